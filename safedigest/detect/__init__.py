@@ -1,0 +1,1 @@
+"""Finding secrets: one interface, one file per way of finding."""

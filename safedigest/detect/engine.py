@@ -1,0 +1,43 @@
+"""One pass over a text for the keywords of all detectors, then each detector that was woken."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import ahocorasick_rs
+
+from safedigest.detect.fold import Shadow
+from safedigest.detect.interface import Budget, Detector, Hit, Scan, Span, Turn
+from safedigest.model import Role
+
+
+class Finder:
+    """All detectors behind one Aho-Corasick automaton. Immutable and safe to share between threads."""
+
+    __slots__ = ("_automaton", "_detectors", "_owners", "_sleepless")
+
+    def __init__(self, detectors: Sequence[Detector]) -> None:
+        self._detectors = tuple(detectors)
+        words: dict[str, list[tuple[int, int]]] = {}
+        for number, detector in enumerate(self._detectors):
+            for index, word in enumerate(detector.keywords):
+                words.setdefault(word, []).append((number, index))
+        self._owners = tuple(tuple(owners) for owners in words.values())
+        self._automaton = ahocorasick_rs.AhoCorasick(list(words), store_patterns=False) if words else None
+        self._sleepless = tuple(n for n, d in enumerate(self._detectors) if not d.keywords)
+
+    def find(self, shadow: Shadow, role: Role | None = None, before: Sequence[Turn] = ()) -> list[Span]:
+        """Return what any detector finds in ``shadow``.
+
+        Raises whatever a detector raises, BudgetSpentError among it: the caller withholds the whole text.
+        """
+        woken: dict[int, list[Hit]] = {number: [] for number in self._sleepless}
+        if self._automaton is not None:
+            for word, start, end in self._automaton.find_matches_as_indexes(shadow.lower, overlapping=True):
+                for number, index in self._owners[word]:
+                    woken.setdefault(number, []).append(Hit(index, start, end))
+        budget = Budget(len(shadow))
+        spans: list[Span] = []
+        for number, hits in woken.items():
+            spans.extend(self._detectors[number].find(Scan(shadow, role, before, hits, budget)))
+        return spans

@@ -1,0 +1,102 @@
+"""A shadow of a text for detection alone, with a way back to the offsets of the text.
+
+Full-width letters, digits and symbols become ASCII one to one, look-alike letters and odd spaces too; zero-width, bidi
+and control characters are dropped. The text itself is never normalised: spans found in the shadow are mapped back and
+the rest of the text stays as it was, byte for byte.
+
+Kept as they are: Chinese sentence punctuation (，。；！？、（）【】「」《》), since it bounds a value as ASCII does not.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from array import array
+from typing import Final
+
+_KEEP: Final = frozenset("，；！？（）")
+_BY_HAND: Final = {
+    "“": '"', "”": '"', "„": '"', "‘": "'", "’": "'", "‐": "-", "‑": "-", "‒": "-", "–": "-", "—": "-", "―": "-",
+    "−": "-", "﹣": "-", "ﹰ": "", "﹦": "=", "﹕": ":", "∶": ":", "˸": ":", "꞉": ":", "․": ".", "∕": "/", "⁄": "/",
+    "＿": "_", "‗": "_", "∗": "*", "⁎": "*", "﹡": "*", "﹟": "#", "﹠": "&", "﹪": "%", "﹫": "@", "İ": "I",
+    # letters of other scripts that look like ASCII ones
+    "а": "a", "е": "e", "о": "o", "р": "p", "с": "c", "у": "y", "х": "x", "і": "i", "ј": "j", "ѕ": "s", "һ": "h",
+    "ԁ": "d", "ԛ": "q", "ԝ": "w", "ӏ": "l", "к": "k", "А": "A", "В": "B", "Е": "E", "К": "K", "М": "M", "Н": "H",
+    "О": "O", "Р": "P", "С": "C", "Т": "T", "У": "Y", "Х": "X", "Ѕ": "S", "І": "I", "Ј": "J",
+    "ο": "o", "α": "a", "ν": "v", "ι": "i", "κ": "k", "Α": "A", "Β": "B", "Ε": "E", "Ζ": "Z", "Η": "H", "Ι": "I",
+    "Κ": "K", "Μ": "M", "Ν": "N", "Ο": "O", "Ρ": "P", "Τ": "T", "Υ": "Y", "Χ": "X",
+}  # fmt: skip
+# Anything outside plain ASCII, Latin-1 letters, CJK ideographs and their own punctuation may need folding.
+_ODD = re.compile(r"[^\t\n\r -~\u00a1-\u00ac\u00ae-\u012f\u0131-\u02af\u3001-\u302f\u3031-\u33ff\u3400-\u9fff，；！？（）]")
+
+
+def _fold_one(char: str) -> str:
+    """Return the shadow of one character: itself, one ASCII character, or nothing."""
+    if char in _KEEP:
+        return char
+    if char in _BY_HAND:
+        return _BY_HAND[char]
+    category = unicodedata.category(char)
+    if category in ("Cc", "Cf") or "\ufe00" <= char <= "\ufe0f":
+        return ""
+    if category in ("Zs", "Zl", "Zp"):
+        return "\n" if category != "Zs" else " "
+    plain = unicodedata.normalize("NFKC", char)
+    return plain if len(plain) == 1 and plain.isascii() else char
+
+
+class _Table(dict[int, str]):
+    """Folds each character once and remembers it (``str.translate`` asks here)."""
+
+    def __missing__(self, code: int) -> str:
+        folded = chr(code) if chr(code) in "\t\n\r" else _fold_one(chr(code))
+        self[code] = folded
+        return folded
+
+
+_TABLE: Final = _Table()
+
+
+class Shadow:
+    """The folded copy of one text. ``text`` and ``lower`` have the same length and offsets."""
+
+    __slots__ = ("_map", "lower", "text")
+
+    def __init__(self, text: str, map_: array[int] | None) -> None:
+        self.text = text
+        lower = text.lower()
+        self.lower = lower if len(lower) == len(text) else "".join(c.lower() if len(c.lower()) == 1 else c for c in text)
+        self._map = map_
+
+    def __repr__(self) -> str:
+        return f"<Shadow {len(self.text)} chars>"
+
+    def __len__(self) -> int:
+        return len(self.text)
+
+    def origin(self, start: int, end: int) -> tuple[int, int]:
+        """Return the offsets in the original text of ``start:end``, which must not be empty."""
+        if self._map is None:
+            return start, end
+        return self._map[start], self._map[end - 1] + 1
+
+
+def fold(text: str) -> Shadow:
+    """Make the shadow of ``text``; plain ASCII and Chinese text is its own shadow."""
+    if _ODD.search(text) is None:
+        return Shadow(text, None)
+    pieces: list[str] = []
+    map_: array[int] = array("L")
+    at = 0
+    for found in _ODD.finditer(text):
+        here = found.start()
+        pieces.append(text[at:here])
+        map_.extend(range(at, here))
+        folded = _TABLE[ord(found[0])]
+        if folded:
+            pieces.append(folded)
+            map_.append(here)
+        at = here + 1
+    pieces.append(text[at:])
+    map_.extend(range(at, len(text)))
+    return Shadow("".join(pieces), map_)

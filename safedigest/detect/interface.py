@@ -1,0 +1,92 @@
+"""What every detector gets and gives.
+
+A detector never sees the message itself but its ``Shadow`` (see ``fold``), and answers with spans in the shadow's
+offsets; the gate maps them back. It never changes text, never decides what is shown, and keeps no state between calls.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from safedigest.detect.fold import Shadow
+from safedigest.errors import BudgetSpentError
+from safedigest.model import Kind, Role
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """One secret: ``start:end`` in shadow offsets.
+
+    ``label`` counts the characters at its start that are a vendor's public label (``ghp_``) and may be shown.
+    """
+
+    start: int
+    end: int
+    rule: str
+    kind: Kind
+    label: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A keyword of the detector stands at ``start:end`` of ``shadow.lower``; ``word`` is its index in ``keywords``."""
+
+    word: int
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """An earlier message of the same talk, as a detector may look at it."""
+
+    role: Role
+    shadow: Shadow
+
+
+class Budget:
+    """The work one message may cost, in characters looked at; more raises, and the message is withheld.
+
+    It grows linearly with the text, so no text costs more than linear time however hostile it is.
+    """
+
+    __slots__ = ("left",)
+
+    def __init__(self, size: int) -> None:
+        self.left = 200_000 + 80 * size
+
+    def spend(self, characters: int) -> None:
+        """Take ``characters`` off. Raises BudgetSpentError when nothing is left."""
+        self.left -= characters
+        if self.left < 0:
+            raise BudgetSpentError("a message cost more work than its size allows; it was withheld")
+
+
+@dataclass(frozen=True, slots=True)
+class Scan:
+    """One message to look at: its shadow, who said it, what was said just before (newest last), and our hits in it."""
+
+    shadow: Shadow
+    role: Role | None
+    before: Sequence[Turn]
+    hits: Sequence[Hit]
+    budget: Budget
+
+
+class Detector(Protocol):
+    """One way of finding secrets.
+
+    ``keywords`` are lower-case and folded: ``find`` is called only where at least one of them occurs, with all their
+    hits (overlapping ones too, in order of their end). A detector without keywords is asked about every message.
+    """
+
+    @property
+    def keywords(self) -> Sequence[str]:
+        """The words that wake this detector."""
+        ...
+
+    def find(self, scan: Scan, /) -> Iterable[Span]:
+        """Give the spans of secrets in ``scan.shadow``, in any order, overlapping or not."""
+        ...
