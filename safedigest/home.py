@@ -1,9 +1,9 @@
 """Where a Hermes home is, and its clock.
 
-Invariants: nothing here creates a file or a folder. Times are shown in the zone that Hermes is configured with, else
-the machine's: ``HERMES_TIMEZONE`` (environment, else the home's ``.env``), then ``timezone`` in ``config.yaml``; a
-name that is no zone falls through (Hermes: ``hermes_time.py``). The two lines are read by hand: a YAML parser would
-be a dependency for one scalar, on a path that must start fast.
+Invariants: nothing here creates a file or a folder. Times are shown in the zone that Hermes is configured with,
+else the machine's: ``HERMES_TIMEZONE`` (environment, else the home's ``.env``), then ``timezone`` in
+``config.yaml``; a name that is no zone falls through (Hermes: ``hermes_time.py``). The two lines are read by hand:
+a YAML parser would be a dependency for one scalar, on a path that must start fast.
 """
 
 from __future__ import annotations
@@ -87,8 +87,9 @@ def machine_zone() -> tzinfo:
     if zone is not None:
         return zone
     try:
-        with Path("/etc/localtime").open("rb") as file:
-            return ZoneInfo.from_file(file)
+        path = Path("/etc/localtime")
+        with path.open("rb") as file:
+            return ZoneInfo.from_file(file, key=str(path.resolve()).partition("zoneinfo/")[2] or None)
     except (OSError, ValueError):
         now = datetime.now().astimezone()
         assert now.tzinfo is not None  # noqa: S101  astimezone() always sets it
