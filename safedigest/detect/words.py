@@ -1,0 +1,144 @@
+"""What language looks like, and what does not.
+
+Two questions are answered here for every detector that must tell ``correcthorse`` from ``kQ7xB2mv``: is this token made
+of words, and how unlike language is it? Words, names of software and pinyin syllables come from ``data/words.txt``;
+how likely three characters follow one another comes from ``data/trigrams.bin``. ``scripts/make_words.py`` makes both.
+
+Nothing is read before the first question, and groups of words are unpacked only when one of them is asked for.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache, lru_cache
+from itertools import pairwise
+from pathlib import Path
+from typing import Final
+
+_DATA: Final = Path(__file__).with_name("data")
+_PIECE = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+")
+_LETTERS = re.compile(r"[A-Za-z]+(?:[-_ .'][A-Za-z]+)*\Z")
+_SHORT: Final = 2  # a piece this short is a word of any name: ``is``, ``db``, ``x``
+_PINYIN_LONGEST: Final = 6
+
+
+@cache
+def _groups() -> dict[str, str]:
+    """Return the words by their first two letters: ``{"ab": "andon ase …"}``."""
+    text = (_DATA / "words.txt").read_text(encoding="ascii")
+    return {line[:2]: line[3:] for line in text.splitlines() if line[:1] != "#"}
+
+
+@cache
+def _group(head: str) -> frozenset[str]:
+    return frozenset(_groups().get(head, "").split(" "))
+
+
+def _known(word: str) -> bool:
+    """Tell whether ``word`` (lower case, three letters and more) is in the list."""
+    return word[2:] in _group(word[:2])
+
+
+@cache
+def _syllables() -> frozenset[str]:
+    return frozenset(_groups()["**"].split(" "))
+
+
+def is_pinyin(word: str) -> bool:
+    """Tell whether ``word`` (lower case) can be cut into pinyin syllables."""
+    ends = {0}
+    for end in range(1, len(word) + 1):
+        if any(start in ends and word[start:end] in _syllables() for start in range(max(0, end - _PINYIN_LONGEST), end)):
+            ends.add(end)
+    return len(word) in ends
+
+
+def classes(token: str) -> int:
+    """Count which of lower case, upper case, digit and ASCII symbol occur in ``token``."""
+    lower = upper = digit = symbol = False
+    for char in token:
+        if "a" <= char <= "z":
+            lower = True
+        elif "A" <= char <= "Z":
+            upper = True
+        elif "0" <= char <= "9":
+            digit = True
+        elif "!" <= char <= "~":
+            symbol = True
+    return lower + upper + digit + symbol
+
+
+@lru_cache(maxsize=4096)
+def is_word(token: str) -> bool:
+    """Tell whether ``token`` is a word, a common technical word or pinyin, or a name made of such.
+
+    ``snake_case``, ``kebab-case``, ``dotted.name`` and ``CamelCase`` are taken apart; every part must be a word.
+    """
+    lower = token.lower()
+    if not lower.isascii() or not lower:
+        return False
+    if len(lower) > _SHORT and _known(lower):
+        return True
+    if not _LETTERS.match(token):
+        return False
+    pieces = [piece.lower() for piece in _PIECE.findall(token)]
+    return all(len(piece) <= _SHORT or _known(piece) or is_pinyin(piece) for piece in pieces)
+
+
+@cache
+def _table() -> bytes:
+    return (_DATA / "trigrams.bin").read_bytes()
+
+
+_STEP: Final = 1 / 16  # bits per unit of the table
+_DIGIT_COST: Final = 3.3
+_SWITCH_COST: Final = 4.5
+_PLAIN: Final = 3.6  # bits per character of ordinary names and words
+_WILD: Final = 6.4  # bits per character of a random string
+
+
+def _cost(token: str) -> float:
+    """Return the bits that a model of words and names spends on ``token``."""
+    table, bits = _table(), 0.0
+    first = second = 0
+    previous = ""
+    for char in token:
+        if "a" <= char <= "z" or "A" <= char <= "Z":
+            letter = (ord(char) & 31)
+            if previous.isdigit():
+                bits += _SWITCH_COST
+            elif previous.islower() and char.isupper():
+                bits += _SWITCH_COST / 2
+                first = second = 0
+            bits += table[(first * 27 + second) * 27 + letter] * _STEP
+            first, second = second, letter
+        elif "0" <= char <= "9":
+            bits += _DIGIT_COST + (_SWITCH_COST if previous.isalpha() else 0)
+            first = second = 0
+        else:
+            bits += _SWITCH_COST / 2
+            first = second = 0
+        previous = char
+    return bits
+
+
+@lru_cache(maxsize=4096)
+def randomness(token: str) -> float:
+    """Return how unlike language ``token`` is: 0 for words and names, 1 for random characters."""
+    if not token:
+        return 0.0
+    per_char = _cost(token) / len(token)
+    return min(1.0, max(0.0, (per_char - _PLAIN) / (_WILD - _PLAIN)))
+
+
+def switches(token: str) -> int:
+    """Count how often neighbours in ``token`` are of different classes; a capital before its word does not count."""
+    kinds = ["d" if c.isdigit() else "u" if c.isupper() else "l" if c.islower() else "s" for c in token]
+    return sum(a != b and (a, b) != ("u", "l") for a, b in pairwise(kinds))
+
+
+def looks_random(token: str) -> bool:
+    """Tell whether ``token`` looks drawn by a machine; short ones need more proof."""
+    if len(token) < 8 or is_word(token):  # noqa: PLR2004
+        return False
+    return randomness(token) >= (0.5 if len(token) >= 16 else 0.62)  # noqa: PLR2004
