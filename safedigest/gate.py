@@ -15,20 +15,23 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, assert_never
 
 from safedigest.detect.engine import Finder
-from safedigest.detect.fold import fold
+from safedigest.detect.fold import Shadow, fold
 from safedigest.detect.interface import Span, Turn
 from safedigest.model import Exchange, Finding, Kind, Message, Note, Role, Segment
-from safedigest.text import WITHHELD, Mask, Masked, Raw, forge, reveal
+from safedigest.text import WITHHELD, Mask, Masked, Raw, forge, is_mask, reveal
 
 _LABEL_SHOWN: Final = 7  # characters of a public label; more would not be a mask when read back
 _TAIL_SHOWN: Final = 4
 _LEAST_HIDDEN: Final = 12
 _LONG: Final = 24
+_PLAIN_LABEL: Final = re.compile(r"[0-9A-Za-z_.:-]+")  # never a quote, a bracket or a sign that ends a value
+_PLAIN_TAIL: Final = re.compile(r"[0-9A-Za-z_-]+")
 _CONTEXT: Final = 6  # earlier messages of the talk that a detector may look at
 
 
@@ -66,13 +69,12 @@ def _strictness(kind: Kind) -> int:
             assert_never(kind)
 
 
-def _ends(value: str, head: int, tail: int) -> str:
-    """Show ``head`` and ``tail`` characters of ``value``, or nothing where they would give anything more away."""
-    left, right = value[:head], value[len(value) - tail :]
-    hidden = value[head : len(value) - tail]
-    if any(not ("!" <= c <= "~") for c in left + right):
+def _visible(value: str, head: int, tail: int) -> str:
+    """Show ``head`` and ``tail`` characters of ``value``, or ``***`` where they would give more away or break a line."""
+    left, hidden, right = value[:head], value[head : len(value) - tail], value[len(value) - tail :]
+    if not value.isascii() or _PLAIN_LABEL.fullmatch(left) is None or not (right == "" or _PLAIN_TAIL.fullmatch(right)):
         return "***"
-    if right and right in hidden or (len(left) > 2 and left in hidden):
+    if any(part in hidden for shown in (left, right) for part in (shown[:3], shown[-3:]) if len(part) > 2):
         return "***"
     return f"{left}...{right}"
 
@@ -80,14 +82,12 @@ def _ends(value: str, head: int, tail: int) -> str:
 def show(value: str, span: Span) -> str:
     """Return what a reader sees of ``value``: ``prefix...suffix`` or ``***``."""
     if _strictness(span.kind) == 0 and span.label:
-        head = min(span.label, _LABEL_SHOWN)
         random = len(value) - span.label
-        tail = min(_TAIL_SHOWN, random // 3)
-        if random - tail < _LEAST_HIDDEN:
-            tail = 0
-        return _ends(value, head, tail) if random >= _LEAST_HIDDEN else "***"
+        if random < _LEAST_HIDDEN:
+            return "***"
+        return _visible(value, min(span.label, _LABEL_SHOWN), min(_TAIL_SHOWN, random // 3, random - _LEAST_HIDDEN))
     if _strictness(span.kind) <= 1 and len(value) >= _LONG:
-        return _ends(value, 3, _TAIL_SHOWN)
+        return _visible(value, 3, _TAIL_SHOWN)
     return "***"
 
 
@@ -103,11 +103,32 @@ def union(spans: Sequence[Span]) -> list[_Cut]:
     return cuts
 
 
-def _decide(cut: _Cut) -> Span:
-    """Return the span that decides the mask of a cut: the strictest; a label counts only at the very start."""
+def _decide(value: str, cut: _Cut) -> tuple[Span, str]:
+    """Return the span that names a cut, its strictest, and what is shown: what that member shows which shows least."""
     strictest = max(cut.spans, key=lambda s: (_strictness(s.kind), s.end - s.start, s.label))
-    label = min((s.label for s in cut.spans if s.start == cut.start and s.label), default=0)
-    return Span(cut.start, cut.end, strictest.rule, strictest.kind, label)
+    labelled = (replace(s, label=s.label if s.start == cut.start else 0) for s in cut.spans)
+    return strictest, min((show(value, span) for span in labelled), key=len)
+
+
+def findings(masked: Masked) -> list[Finding]:
+    """Read back from a masked text what was masked, in offsets of the text as it was given."""
+    found: list[Finding] = []
+    at = 0
+    for piece in masked:
+        if isinstance(piece, Mask):
+            found.append(Finding(piece.rule, Kind(piece.kind), at, at + piece.length))
+            at += piece.length
+        else:
+            at += len(piece)
+    return found
+
+
+def _home(shadow: Shadow, span: Span) -> Span:
+    """Map a span back to the text; one that lies outside is a detector's fault, and the text is withheld for it."""
+    if not 0 <= span.start < span.end <= len(shadow):
+        raise ValueError("a detector gave a span outside the text")
+    start, end = shadow.origin(span.start, span.end)
+    return replace(span, start=start, end=end)
 
 
 class Gate:
@@ -128,31 +149,27 @@ class Gate:
 
     def inspect(self, text: str) -> list[Finding]:
         """Return what ``mask`` would hide in ``text``, in order."""
-        spans = self._spans(text, None, ())
-        if spans is None:
-            return [Finding("withheld", Kind.WITHHELD, 0, len(text))]
-        decided = [_decide(cut) for cut in union(spans)]
-        return [Finding(s.rule, s.kind, s.start, s.end) for s in decided]
+        return findings(self.mask(Raw(text)))
 
     def _spans(self, text: str, role: Role | None, before: Sequence[Turn]) -> list[Span] | None:
         """Find spans in original offsets; None where anything went wrong."""
         try:
             shadow = fold(text)
-            found = self._finder.find(shadow, role, before)
-            return [
-                Span(*shadow.origin(s.start, s.end), s.rule, s.kind, s.label) for s in found if 0 <= s.start < s.end <= len(shadow)
-            ]
+            return [_home(shadow, span) for span in self._finder.find(shadow, role, before) if span.start != span.end]
         except Exception:  # noqa: BLE001  whatever it was, the text did not pass
             return None
 
     def _apply(self, text: str, spans: Sequence[Span]) -> Masked:
+        """Put masks where the spans are; a value that is a mask already stays."""
         pieces: list[str | Mask] = []
         at = 0
         for cut in union(spans):
-            span = _decide(cut)
             value = text[cut.start : cut.end]
+            if is_mask(value):
+                continue
+            span, shown = _decide(value, cut)
             pieces.append(text[at : cut.start])
-            pieces.append(Mask(show(value, span), span.rule, span.kind.value, len(value), self.fingerprint(value)))
+            pieces.append(Mask(shown, span.rule, span.kind.value, len(value), self.fingerprint(value)))
             at = cut.end
         pieces.append(text[at:])
         return forge(pieces)
@@ -185,4 +202,4 @@ class Gate:
         return Message(message.id, message.role, masked, message.time, notes)
 
 
-__all__ = ["Gate", "show", "union"]
+__all__ = ["Gate", "findings", "show", "union"]

@@ -39,6 +39,8 @@ def _fold_one(char: str) -> str:
     category = unicodedata.category(char)
     if category in ("Cc", "Cf") or "\ufe00" <= char <= "\ufe0f":
         return ""
+    if category == "Cs":  # half a surrogate pair; the search for keywords cannot read one
+        return "\ufffd"
     if category in ("Zs", "Zl", "Zp"):
         return "\n" if category != "Zs" else " "
     plain = unicodedata.normalize("NFKC", char)

@@ -1,0 +1,5 @@
+"""``python -m safedigest`` is ``safedigest``."""
+
+from safedigest.cli.app import main
+
+main()

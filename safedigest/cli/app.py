@@ -1,0 +1,81 @@
+"""The ``safedigest`` command: its groups, its exit codes, and the one place where an error becomes a line.
+
+A command's module is imported only when it is asked for. Nothing here prints a traceback: its frames hold messages.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from enum import IntEnum
+from importlib import import_module
+from typing import TYPE_CHECKING, Final
+
+from safedigest import __version__
+from safedigest.errors import ConfigError, SafedigestError
+
+if TYPE_CHECKING:
+    import typer
+
+
+class ExitCode(IntEnum):
+    """How a command ends."""
+
+    DONE = 0
+    USAGE = 2
+    FAILED = 3
+
+
+# Command or group -> the module under safedigest.cli that has its ``register(app)``.
+_MODULES: Final = {
+    "redact": "redact",
+}
+
+
+def build(words: Sequence[str]) -> typer.Typer:
+    """Make the app with the command that ``words`` ask for, or with all of them (for help and for mistakes)."""
+    import typer  # noqa: PLC0415  costs 60 ms, and --version does without
+
+    app = typer.Typer(
+        add_completion=False, no_args_is_help=True, pretty_exceptions_enable=False, rich_markup_mode=None
+    )
+
+    @app.callback()
+    def root() -> None:
+        """Let one Hermes agent know what was said at its other ends, with every secret masked."""
+
+    wanted = _MODULES.get(words[0]) if words else None
+    for name in [wanted] if wanted else sorted(set(_MODULES.values())):
+        import_module(f"safedigest.cli.{name}").register(app)
+    return app
+
+
+def fail(message: str, code: ExitCode = ExitCode.FAILED) -> ExitCode:
+    """Say on standard error, in one line, what went wrong, and return the exit code."""
+    print(f"safedigest: {' '.join(message.split())}", file=sys.stderr)
+    return code
+
+
+def main(argv: Sequence[str] | None = None) -> None:
+    """Run the command line and exit."""
+    words = sys.argv[1:] if argv is None else list(argv)
+    if words in (["--version"], ["-V"]):
+        print(f"safedigest {__version__}")
+        return
+    sys.exit(_run(words))
+
+
+def _run(words: Sequence[str]) -> int:
+    try:
+        result = build(words)(args=list(words), prog_name="safedigest", standalone_mode=True)
+    except SystemExit as end:
+        return end.code if isinstance(end.code, int) else ExitCode.FAILED
+    except ConfigError as error:
+        return fail(str(error), ExitCode.FAILED)
+    except SafedigestError as error:
+        return fail(str(error))
+    except BrokenPipeError:
+        return ExitCode.DONE
+    except Exception as error:  # noqa: BLE001  the text of a foreign error may quote a message: only its type is said
+        return fail(f"stopped by an unexpected {type(error).__name__}; nothing was passed through")
+    return int(result or ExitCode.DONE)
