@@ -26,12 +26,14 @@ from safedigest.detect.interface import Span, Turn
 from safedigest.model import Exchange, Finding, Kind, Message, Note, Role, Segment
 from safedigest.text import WITHHELD, Mask, Masked, Raw, forge, is_mask, reveal
 
-_LABEL_SHOWN: Final = 7  # characters of a public label; more would not be a mask when read back
+_HEAD_SHOWN: Final = 7  # characters of a public label; more would not be a mask when read back
 _TAIL_SHOWN: Final = 4
+_FIRST_SHOWN: Final = 3  # of a long value without a label
 _LEAST_HIDDEN: Final = 12
 _LONG: Final = 24
-_PLAIN_LABEL: Final = re.compile(r"[0-9A-Za-z_.:-]+")  # never a quote, a bracket or a sign that ends a value
-_PLAIN_TAIL: Final = re.compile(r"[0-9A-Za-z_-]+")
+_REPEAT: Final = 3  # an end of this length that stands in the hidden part too gives that away
+_PLAIN_HEAD: Final = re.compile(r"[0-9A-Za-z_.:-]*")  # never a quote, a bracket or a sign that ends a value
+_PLAIN_TAIL: Final = re.compile(r"[0-9A-Za-z_-]*")
 _CONTEXT: Final = 6  # earlier messages of the talk that a detector may look at
 
 
@@ -70,24 +72,23 @@ def _strictness(kind: Kind) -> int:
 
 
 def _visible(value: str, head: int, tail: int) -> str:
-    """Show ``head`` and ``tail`` characters of ``value``, or ``***`` where they would give more away or break a line."""
+    """Show ``head`` and ``tail`` characters of ``value``, or ``***`` where they give more away or break a line."""
     left, hidden, right = value[:head], value[head : len(value) - tail], value[len(value) - tail :]
-    if not value.isascii() or _PLAIN_LABEL.fullmatch(left) is None or not (right == "" or _PLAIN_TAIL.fullmatch(right)):
+    if not value.isascii() or _PLAIN_HEAD.fullmatch(left) is None or _PLAIN_TAIL.fullmatch(right) is None:
         return "***"
-    if any(part in hidden for shown in (left, right) for part in (shown[:3], shown[-3:]) if len(part) > 2):
-        return "***"
-    return f"{left}...{right}"
+    ends = [part for shown in (left, right) for part in (shown[:_REPEAT], shown[-_REPEAT:]) if len(part) == _REPEAT]
+    return "***" if any(part in hidden for part in ends) else f"{left}...{right}"
 
 
 def show(value: str, span: Span) -> str:
     """Return what a reader sees of ``value``: ``prefix...suffix`` or ``***``."""
     if _strictness(span.kind) == 0 and span.label:
+        head = min(span.label, _HEAD_SHOWN, span.most)
         random = len(value) - span.label
-        if random < _LEAST_HIDDEN:
-            return "***"
-        return _visible(value, min(span.label, _LABEL_SHOWN), min(_TAIL_SHOWN, random // 3, random - _LEAST_HIDDEN))
-    if _strictness(span.kind) <= 1 and len(value) >= _LONG:
-        return _visible(value, 3, _TAIL_SHOWN)
+        tail = min(_TAIL_SHOWN, random // 3, random - _LEAST_HIDDEN, span.most - head)
+        return "***" if tail < 0 else _visible(value, head, tail)
+    if _strictness(span.kind) <= 1 and len(value) >= _LONG and span.most >= _FIRST_SHOWN + _TAIL_SHOWN:
+        return _visible(value, _FIRST_SHOWN, _TAIL_SHOWN)
     return "***"
 
 

@@ -29,6 +29,7 @@ class ExitCode(IntEnum):
 # Command or group -> the module under safedigest.cli that has its ``register(app)``.
 _MODULES: Final = {
     "redact": "redact",
+    "rules": "rules",
 }
 
 

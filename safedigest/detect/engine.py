@@ -26,17 +26,22 @@ class Finder:
         self._automaton = ahocorasick_rs.AhoCorasick(list(words), store_patterns=False) if words else None
         self._sleepless = tuple(n for n, d in enumerate(self._detectors) if not d.keywords)
 
-    def find(self, shadow: Shadow, role: Role | None = None, before: Sequence[Turn] = ()) -> list[Span]:
-        """Return what any detector finds in ``shadow``.
+    def find(
+        self, shadow: Shadow, role: Role | None = None, before: Sequence[Turn] = (), budget: Budget | None = None
+    ) -> list[Span]:
+        """Return what any detector finds in ``shadow``; ``budget`` is only given where work is measured.
 
         Raises whatever a detector raises, BudgetSpentError among it: the caller withholds the whole text.
         """
         woken: dict[int, list[Hit]] = {number: [] for number in self._sleepless}
         if self._automaton is not None:
+            owners = self._owners
             for word, start, end in self._automaton.find_matches_as_indexes(shadow.lower, overlapping=True):
-                for number, index in self._owners[word]:
-                    woken.setdefault(number, []).append(Hit(index, start, end))
-        budget = Budget(len(shadow))
+                for number, index in owners[word]:
+                    if number not in woken:
+                        woken[number] = []
+                    woken[number].append(Hit(index, start, end))
+        budget = budget or Budget(len(shadow))
         spans: list[Span] = []
         for number, hits in woken.items():
             spans.extend(self._detectors[number].find(Scan(shadow, role, before, hits, budget)))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from safedigest.detect.fold import Shadow
 from safedigest.errors import BudgetSpentError
@@ -20,6 +20,7 @@ class Span:
     """One secret: ``start:end`` in shadow offsets.
 
     ``label`` counts the characters at its start that are a vendor's public label (``ghp_``) and may be shown.
+    ``most`` bounds how many characters its mask may show, whatever its kind would allow.
     """
 
     start: int
@@ -27,10 +28,10 @@ class Span:
     rule: str
     kind: Kind
     label: int = 0
+    most: int = 11
 
 
-@dataclass(frozen=True, slots=True)
-class Hit:
+class Hit(NamedTuple):
     """A keyword of the detector stands at ``start:end`` of ``shadow.lower``; ``word`` is its index in ``keywords``."""
 
     word: int

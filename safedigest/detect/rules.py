@@ -1,20 +1,32 @@
 """The rule files' detector: a rule runs only where one of its keywords stands, anchored there.
 
-A pattern is matched (never searched) with its start at the keyword, so work is bounded by keywords found times pattern
-length; a look-behind at its start checks the left boundary. ``window = true`` is for the few rules whose keyword lies
-inside: there the pattern is searched in the ``before`` characters before the keyword and what follows it.
-Patterns are compiled on first use.
+A pattern is matched (never searched) with its start at the keyword, so the work is the number of keywords times what
+a pattern reads; a look-behind at its start checks the left boundary. ``window = true`` is for the few rules whose
+keyword lies inside: there the pattern is searched around its keywords, in windows that are joined where they overlap.
+
+Invariants:
+
+* Every keyword is tried: a secret that begins inside another one is found too. What that may cost is bounded by the
+  budget, and by the growth test of every rule (``safedigest rules lint``).
+* A token has no tail: what the pattern leaves of a run of letters, digits, ``_`` and ``-`` belongs to the token.
+* Patterns are compiled on first use: most texts need a handful.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
+from typing import Final
 
 from safedigest.detect import checks
 from safedigest.detect.interface import Hit, Scan, Span
 from safedigest.detect.rulefile import Rule
+from safedigest.model import Kind
+
+_FIXED: Final = 32  # what one attempt costs, in characters, beside what it reads
+_TAIL: Final = re.compile(r"[0-9A-Za-z_-]*+")
+_TAILED: Final = frozenset({Kind.VENDOR_TOKEN, Kind.API_KEY})
 
 
 class _Compiled:
@@ -22,36 +34,59 @@ class _Compiled:
 
     def __init__(self, rule: Rule) -> None:
         self.rule = rule
-        self.checks = tuple(checks.CHECKS[name] for name in rule.checks)
+        self._checks = tuple(checks.CHECKS[name] for name in rule.checks)
+        self._tailed = rule.kind in _TAILED
 
     @cached_property
-    def pattern(self) -> re.Pattern[str]:
+    def _pattern(self) -> re.Pattern[str]:
         return re.compile(self.rule.pattern)
 
-    def spans(self, scan: Scan, hit: Hit) -> Iterator[Span]:
-        """Give the spans of this rule at one keyword hit."""
-        text = scan.shadow.text
-        if not self.rule.window:
-            found = self.pattern.match(text, hit.start)
-            scan.budget.spend(32 if found is None else 32 + found.end() - hit.start)
-            if found is not None:
-                yield from self._span(scan, found)
-            return
-        low, high = max(0, hit.start - self.rule.before), min(len(text), hit.end + self.rule.after)
-        scan.budget.spend(high - low)
-        for found in self.pattern.finditer(text, low, high):
-            yield from self._span(scan, found)
+    @cached_property
+    def match(self) -> Callable[[str, int], re.Match[str] | None]:
+        """Match the pattern at an offset."""
+        return self._pattern.match
 
-    def _span(self, scan: Scan, found: re.Match[str]) -> Iterator[Span]:
-        groups = self.pattern.groupindex
-        start, end = found.span("secret" if "secret" in groups else 0)
-        if start == end or not all(check(scan.shadow.text[start:end]) for check in self.checks):
+    @cached_property
+    def _secret(self) -> str | int:
+        return "secret" if "secret" in self._pattern.groupindex else 0
+
+    def search(self, scan: Scan, hits: Sequence[Hit]) -> Iterator[Span]:
+        """Search the windows around ``hits``, going on behind each secret and not behind what was read after it."""
+        text = scan.shadow.text
+        for low, high in self._windows(len(text), hits):
+            scan.budget.spend(_FIXED + high - low)
+            at = low
+            while found := self._pattern.search(text, at, high):
+                scan.budget.spend(_FIXED)
+                yield from self.spans(scan, found)
+                at = max(found.end(self._secret), found.start() + 1)
+
+    def _windows(self, size: int, hits: Sequence[Hit]) -> Iterator[tuple[int, int]]:
+        before, after = self.rule.before, self.rule.after
+        low = high = -1
+        for start, end in sorted((hit.start, hit.end) for hit in hits):
+            if start - before > high:
+                if high > 0:
+                    yield low, high
+                low = max(0, start - before)
+            high = max(high, min(size, end + after))
+        if high > 0:
+            yield low, high
+
+    def spans(self, scan: Scan, found: re.Match[str]) -> Iterator[Span]:
+        """Give the span of one match, if the rule's checks hold for it."""
+        text = scan.shadow.text
+        start, end = found.span(self._secret)
+        if start == end or not all(check(text[start:end]) for check in self._checks):
             return
         if self.rule.near and not self._near(scan, start, end):
             return
         label = 0
-        if "label" in groups and found.start("label") == start:
+        if "label" in self._pattern.groupindex and found.start("label") == start:
             label = found.end("label") - start
+        if self._tailed:
+            tail = _TAIL.match(text, end)
+            end = tail.end() if tail else end
         yield Span(start, end, self.rule.id, self.rule.kind, label)
 
     def _near(self, scan: Scan, start: int, end: int) -> bool:
@@ -65,21 +100,30 @@ class RuleDetector:
     """All rules of a rule set as one detector."""
 
     def __init__(self, rules: Sequence[Rule]) -> None:
-        by_word: dict[str, list[_Compiled]] = {}
+        anchored: dict[str, list[_Compiled]] = {}
+        searched: dict[str, list[_Compiled]] = {}
         for rule in rules:
             compiled = _Compiled(rule)
-            for word in rule.keywords:
-                by_word.setdefault(word, []).append(compiled)
-        self.keywords: Sequence[str] = tuple(by_word)
-        self._rules = tuple(tuple(group) for group in by_word.values())
+            for word in dict.fromkeys(rule.keywords):
+                (searched if rule.window else anchored).setdefault(word, []).append(compiled)
+        self.keywords: Sequence[str] = tuple(dict.fromkeys((*anchored, *searched)))
+        self._anchored = tuple(tuple(anchored.get(word, ())) for word in self.keywords)
+        self._searched = tuple(tuple(searched.get(word, ())) for word in self.keywords)
 
     def find(self, scan: Scan, /) -> Iterator[Span]:
-        """Give the spans of every rule at every keyword hit that does not lie inside one of its own spans."""
-        done: dict[str, int] = {}
-        for hit in sorted(scan.hits, key=lambda h: (h.start, -h.end)):
-            for compiled in self._rules[hit.word]:
-                if hit.start < done.get(compiled.rule.id, 0):
-                    continue
-                for span in compiled.spans(scan, hit):
-                    done[compiled.rule.id] = span.end
-                    yield span
+        """Give the spans of every rule at every keyword hit."""
+        text, budget = scan.shadow.text, scan.budget
+        windows: dict[_Compiled, list[Hit]] = {}
+        for hit in scan.hits:
+            start = hit.start
+            for rule in self._anchored[hit.word]:
+                found = rule.match(text, start)
+                if found is None:
+                    budget.spend(_FIXED)
+                else:
+                    budget.spend(_FIXED + found.end() - start)
+                    yield from rule.spans(scan, found)
+            for rule in self._searched[hit.word]:
+                windows.setdefault(rule, []).append(hit)
+        for rule, hits in windows.items():
+            yield from rule.search(scan, hits)
