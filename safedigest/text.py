@@ -209,6 +209,31 @@ class Masked:
         kept = self.slice(0, max(limit - len(mark), 0))
         return kept + Masked([mark[:limit]], _FORGE)
 
+    def splice(self, edits: Iterable[tuple[int, int, Masked]], /) -> Masked:
+        """Return the text with each ``start:end`` (in order, apart) replaced by other masked text.
+
+        Raises ValueError where a range reaches into a mask: an atom is never cut.
+        """
+        parts: list[Masked] = []
+        masks = self.mask_spans()
+        at = 0
+        for start, end, new in edits:
+            if start < at or end < start or any(left < end and start < right for left, right in masks):
+                raise ValueError("an edit must lie in plain text, after the one before it")
+            parts += [self.slice(at, start), new]
+            at = end
+        return EMPTY.join([*parts, self.slice(at, len(self))])
+
+    def mask_spans(self) -> list[tuple[int, int]]:
+        """Give where the masks stand, in characters of ``str(self)``."""
+        spans = []
+        at = 0
+        for piece in self._pieces:
+            if isinstance(piece, Mask):
+                spans.append((at, at + len(piece)))
+            at += len(piece)
+        return spans
+
     def split(self, separator: str, /) -> tuple[Masked, ...]:
         """Split at every ``separator`` that stands in plain text."""
         rows: list[list[str | Mask]] = [[]]
@@ -276,6 +301,19 @@ def forge(pieces: Iterable[str | Mask], /) -> Masked:
 
 def literal(text: LiteralString, /) -> Masked:
     """Make masked text from a literal of our own source."""
+    return Masked([text], _FORGE)
+
+
+_TAG = re.compile(r"[0-9A-Za-z _.:/+-]{0,64}\Z")
+
+
+def tag(text: str, /) -> Masked:
+    """Make masked text from a short name, number or time of ours: at most 64 of ``[0-9A-Za-z _.:/+-]``.
+
+    Raises ValueError on anything else: words of a chat do not come in by this door.
+    """
+    if _TAG.match(text) is None:
+        raise ValueError("not a plain short name")
     return Masked([text], _FORGE)
 
 
