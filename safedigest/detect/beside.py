@@ -1,0 +1,161 @@
+"""Reads what stands right beside a label: ``密码 现在是 x``, ``the password for the router is x``, ``x 就是新密码``.
+
+All offsets are of the folded text. A value that is read here has the label's word for it, so even a plain word counts
+where a link (``is``, ``是``, ``:``) stands between; what says something *about* the value (``is wrong``, ``是空的``) does not.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Final
+
+from safedigest.detect.candidates import CODE, LONGEST, MIXED, NAME, NEVER, WORD, Candidate, candidate, trim
+from safedigest.detect.lexicon import HAN, Lexicon
+
+_QUOTES: Final = {'"': '"', "'": "'", "`": "`", "「": "」", "『": "』", "【": "】", "《": "》", "[": "]", "(": ")", "（": "）", "<": ">"}
+_SOFT: Final = frozenset("([（<【《")
+_RUN = re.compile(r"[!-~]++")
+_HAN_RUN = re.compile(rf"[{HAN}]{{1,16}}(?P<tail>[!-~]*+)")
+_HAN_END = re.compile(r"\s*(?:[，。；！？、,.;!?\n)）」』】\"]|\Z)")
+_WORD_END = re.compile(r"[\"'`]?\s*(?:[,.;!?，。；！？、\n)）」』】]|[\u4e00-\u9fff]|\Z)")
+_CUT = re.compile(r"[,;](?=[A-Za-z]{2,}[=: ]|\Z)|(?<=[!-~])[\"`](?=[,;:)\]}]|\Z)|[,;](?=[a-z]+\Z)")
+_PHRASE = re.compile(r"[A-Za-z]{2,}(?:[ -][A-Za-z]{2,}){1,23}")
+_SUFFIX = re.compile(r"(?:ed|ing|able|ible|ly)\Z")
+_OBJECT = re.compile(
+    r"[ \t]*(?:(?:for|of|on|to|at|in|from)\s+)?(?:[^\s,;:!?=，。；！？、]{1,40}[ \t]+){1,7}?(?:is|was|are|'s|now|reads)(?=\s)(?:\s+(?:now|still|just|currently|set to))?\s*"
+    r"|[ \t]*(?:(?:for|of|on|to|at|in|from)\s+)(?:[^\s,;:!?=，。；！？、]{1,40}[ \t]*){1,6}?(?:[:=]|->)\s*"
+)
+_LINK_SYMBOL = re.compile(r"[:=]|->")
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """What was read: the piece, and whether a link promised it. ``end`` is where reading stopped."""
+
+    value: Candidate
+    linked: bool
+    end: int
+
+
+def gap(text: str, lower: str, at: int, words: Lexicon) -> tuple[int, bool]:
+    """Return where the value starts behind a label that ends at ``at``, and whether a link stands before it."""
+    end = _gap_end(words, lower, at)
+    if (further := _OBJECT.match(lower, at)) and further.end() > end:
+        return _gap_end(words, lower, further.end()), True
+    between = lower[at:end]
+    return end, _LINK_SYMBOL.search(between) is not None or words.link.search(between) is not None
+
+
+def _gap_end(words: Lexicon, lower: str, at: int) -> int:
+    found = words.gap.match(lower, at)
+    return found.end() if found else at
+
+
+def right(text: str, lower: str, at: int, words: Lexicon) -> Read | None:
+    """Read the value behind a label that ends at ``at``; None where nothing of that form stands there."""
+    start, linked = gap(text, lower, at, words)
+    if start >= len(text) or start - at > 120:  # noqa: PLR2004
+        return None
+    return quoted(text, lower, start, words, linked=linked) or _bare(text, lower, start, words, linked=linked)
+
+
+def quoted(text: str, lower: str, at: int, words: Lexicon, *, linked: bool) -> Read | None:
+    """Read what stands in quotes or brackets at ``at``."""
+    close = _QUOTES.get(text[at])
+    if close is None:
+        return None
+    end = text.find(close, at + 1, at + 120)
+    if end <= at + 1 or "\n" in text[at:end]:
+        return None
+    inner, stop = at + 1, end
+    if text[at] in _SOFT or text[inner] in _QUOTES:
+        found = quoted(text, lower, inner, words, linked=linked) or _bare(text, lower, inner, words, linked=linked)
+        return found
+    if words.prose_han.search(text, inner, stop) or _about(lower[inner:stop], words):
+        return None
+    piece = candidate(text, inner, stop)
+    level = max(piece.level, CODE if linked or piece.level else WORD)
+    if piece.level == NEVER and _is_else(text[inner:stop]):
+        return None
+    return Read(Candidate(inner, stop, level, piece.digits), linked, stop + 1)
+
+
+def _is_else(value: str) -> bool:
+    """Tell whether a quoted text is an address, a mask or the like: level 0 although it is one ASCII word."""
+    return value.isascii() and " " not in value
+
+
+def _bare(text: str, lower: str, at: int, words: Lexicon, *, linked: bool) -> Read | None:
+    if found := _HAN_RUN.match(text, at):
+        return _han(text, found, words, linked=linked)
+    run = _RUN.match(text, at)
+    if run is None:
+        return None
+    end = run.end()
+    if cut := _CUT.search(text, at, end):
+        end = max(cut.start(), at + 1)
+    start, end = trim(text, at, min(end, at + LONGEST))
+    if start >= end:
+        return None
+    value = candidate(text, start, end)
+    if linked and value.level <= NAME and (phrase := _phrase(text, lower, start, words)):
+        return Read(phrase, linked, phrase.end)
+    if value.level == WORD and not value.digits and not _plain_word(text, lower, start, end, words, linked=linked):
+        return None
+    if value.level == NAME and _about(lower[start:end], words):
+        return None
+    return Read(value, linked, end) if value.level else None
+
+
+def _about(word: str, words: Lexicon) -> bool:
+    """Tell whether ``word`` says something about a value."""
+    return word in words.prose_words or _SUFFIX.search(word) is not None
+
+
+def _plain_word(text: str, lower: str, start: int, end: int, words: Lexicon, *, linked: bool) -> bool:
+    """Tell whether a plain word behind a link is the value: it ends the clause and says nothing about it."""
+    return linked and end - start > 2 and not _about(lower[start:end], words) and _WORD_END.match(text, end) is not None  # noqa: PLR2004
+
+
+def _phrase(text: str, lower: str, start: int, words: Lexicon) -> Candidate | None:
+    """Read a passphrase of plain words up to the end of the clause; a sentence has words that no passphrase has."""
+    found = _PHRASE.match(text, start)
+    if found is None or _WORD_END.match(text, found.end()) is None:
+        return None
+    parts = re.split(r"[ -]", lower[start : found.end()])
+    if any(_about(part, words) and part not in ("one", "two") for part in parts):
+        return None
+    return Candidate(start, found.end(), MIXED if len(parts) > 2 else NAME)  # noqa: PLR2004
+
+
+def _han(text: str, found: re.Match[str], words: Lexicon, *, linked: bool) -> Read | None:
+    """Read a value that begins in Chinese: ``芝麻开门123``, or all of it in a short clause behind a link."""
+    start, end = found.span()
+    tail = found.start("tail")
+    if words.prose_han.search(text, start, tail) or not linked:
+        return None
+    if tail < end and any(map(str.isalnum, found["tail"])):
+        low, high = trim(text, tail, end)
+        return Read(Candidate(start, high, CODE), linked, high)
+    if 2 <= tail - start <= 12 and _HAN_END.match(text, tail):  # noqa: PLR2004
+        return Read(Candidate(start, tail, WORD), linked, tail)
+    return None
+
+
+def left(text: str, lower: str, at: int, words: Lexicon, pieces: list[Candidate]) -> Candidate | None:
+    """Return the piece that a link behind it gives to the label at ``at`` (``x 就是新密码``), or None."""
+    for piece in reversed(pieces):
+        if piece.end > at:
+            continue
+        between = lower[piece.end : at]
+        if len(between) > 40 or re.search(r"[。；！？;!?\n]", between):  # noqa: PLR2004
+            return None
+        found = words.back.match(between)
+        return piece if found and _rest(between[found.end() :]) else None
+    return None
+
+
+def _rest(between: str) -> bool:
+    """Tell whether what is left between link and label is a short noun (``x as the new wifi password``)."""
+    return len(between) <= 24 and len(between.split()) <= 4 and not re.search(r"[,，:=]|不|没|未|忘|\bnot\b", between)  # noqa: PLR2004

@@ -1,0 +1,90 @@
+"""Where a message names a credential: label words that stand as such, without those that are part of another word."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+import ahocorasick_rs
+
+from safedigest.detect.lexicon import Grade, Label, Lexicon, lexicon
+from safedigest.model import Kind
+
+_ALNUM: Final = frozenset("abcdefghijklmnopqrstuvwxyz0123456789_")
+_CODE_WORD: Final = "码"
+_HAN_BEFORE = re.compile(r"[\u4e00-\u9fff]{1,2}\Z")
+_ALONE_BEFORE: Final = frozenset(" \t\n:,，。；;、/|>-(（是的新老旧我你")
+_ALONE_AFTER: Final = frozenset(" \t\n:=,，/|是为改用")
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A label at ``start:end``. ``subject``: what follows makes it a topic (``password policy``)."""
+
+    start: int
+    end: int
+    label: Label
+    subject: bool = False
+
+
+@lru_cache(maxsize=1)
+def vocabulary() -> tuple[Label, ...]:
+    """Return every label, and last the ending ``码`` that makes one of most words before it."""
+    return (*lexicon().labels, Label(_CODE_WORD, Kind.OTP, Grade.CODE))
+
+
+@lru_cache(maxsize=1)
+def _automaton() -> ahocorasick_rs.AhoCorasick:
+    return ahocorasick_rs.AhoCorasick([label.word for label in vocabulary()], store_patterns=False)
+
+
+def named_in(lower: str) -> list[Named]:
+    """Return the labels of another message than the one at hand (``lower`` is its folded lower-case text)."""
+    return named(lower, _automaton().find_matches_as_indexes(lower, overlapping=True))
+
+
+def named(lower: str, hits: Iterable[tuple[int, int, int]]) -> list[Named]:
+    """Return the labels at ``hits`` (index in ``vocabulary()``, start, end), the longest where they overlap, in order."""
+    words, labels = lexicon(), vocabulary()
+    good = [(start, end, labels[word]) for word, start, end in hits if _stands(lower, start, end, labels[word], words)]
+    good.sort(key=lambda g: (g[0], -g[1]))
+    found: list[Named] = []
+    for start, end, label in good:
+        if found and start < found[-1].end:
+            if end > found[-1].end and start > found[-1].start and end - start > found[-1].end - found[-1].start:
+                found[-1] = _named(lower, start, end, label, words)
+            continue
+        found.append(_named(lower, start, end, label, words))
+    return found
+
+
+def _named(lower: str, start: int, end: int, label: Label, words: Lexicon) -> Named:
+    return Named(start, end, label, words.harmless_after.match(lower, end) is not None)
+
+
+def _stands(lower: str, start: int, end: int, label: Label, words: Lexicon) -> bool:
+    """Tell whether the word at ``start:end`` is a label and not a piece of another word."""
+    before, after = lower[start - 1 : start] if start else "", lower[end : end + 1]
+    if label.word[0] in _ALNUM and before in _ALNUM and before:
+        return False
+    if label.word[-1] in _ALNUM and after in _ALNUM and after:
+        return False
+    if label.alone:
+        return (not before or before in _ALONE_BEFORE) and (not after or after in _ALONE_AFTER)
+    if label.word == _CODE_WORD:
+        return _code(lower, start, end, words)
+    return True
+
+
+def _code(lower: str, start: int, end: int, words: Lexicon) -> bool:
+    """Tell whether ``码`` ends a word like ``接送码`` and not one like ``号码`` or ``码头``."""
+    around = lower[max(0, start - 3) : end + 1]
+    return _HAN_BEFORE.search(lower, max(0, start - 2), start) is not None and words.harmless_codes.search(around) is None
+
+
+def strongest(found: Sequence[Named], grades: frozenset[Grade]) -> Named | None:
+    """Return the last label of one of ``grades``, or None."""
+    return next((one for one in reversed(found) if one.label.grade in grades), None)

@@ -1,0 +1,188 @@
+"""The words with which people talk about credentials, read from ``rules/spoken/*.toml``.
+
+Data, not code: adding a label word, a connector or a unit is a line in one of those files. All languages are one lexicon,
+since people mix them within a sentence. Chinese words are matched as they stand; an ASCII word only where neither a letter
+nor a digit touches it.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from enum import Enum
+from functools import cached_property, lru_cache
+from pathlib import Path
+from typing import Any, Final
+
+from safedigest.errors import RuleError
+from safedigest.model import Kind
+
+
+class Grade(Enum):
+    """How much a label word promises about what stands beside it."""
+
+    STRONG = "strong"  # names a credential: takes even a plain word
+    KEY = "key"  # has other meanings too (token, key): takes what looks like a key
+    CODE = "code"  # has other meanings too (code, pass): takes codes
+    LOCK = "lock"  # a door, a safe: takes numbers
+    CARD = "card"  # the three or four digits of a card
+    PAIR = "pair"  # names an account: what opens it stands behind the account's name
+    ROOT = "root"  # is an account's name
+    HINT = "hint"  # asks for secrecy
+    HALF = "half"  # says that a value comes in pieces
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """A word and what it promises. ``alone``: only where a colon, a space or the text's edge is beside it."""
+
+    word: str
+    kind: Kind
+    grade: Grade
+    alone: bool = False
+
+
+def alternatives(words: Iterable[str]) -> str:
+    """Return a pattern that matches the longest of ``words``; ASCII words only whole."""
+    plain, whole = [], []
+    for word in sorted(set(words), key=lambda w: (-len(w), w)):
+        edge = word[0].isascii() and word[0].isalnum(), word[-1].isascii() and word[-1].isalnum()
+        if any(edge):
+            whole.append(f"{'(?<![0-9A-Za-z_])' if edge[0] else ''}{re.escape(word)}{'(?![0-9A-Za-z_])' if edge[1] else ''}")
+        else:
+            plain.append(re.escape(word))
+    return "|".join([*plain, *whole]) or "(?!)"
+
+
+class Lexicon:
+    """All lists of all files. Patterns are over lower-case folded text and are compiled when first asked for."""
+
+    def __init__(self, files: Iterable[Mapping[str, Any]]) -> None:
+        tables = list(files)
+        self._tables = tables
+        self.labels: tuple[Label, ...] = tuple(
+            Label(word, Kind(group["kind"]), Grade(group["grade"]), bool(group.get("alone", False)))
+            for table in tables
+            for group in table["label"]
+            for word in group["words"]
+        )
+
+    def words(self, table: str, name: str) -> tuple[str, ...]:
+        """Return one list of all languages."""
+        return tuple(word for one in self._tables for word in one[table][name])
+
+    def _pattern(self, table: str, name: str) -> re.Pattern[str]:
+        return re.compile(alternatives(self.words(table, name)))
+
+    @cached_property
+    def harmless_codes(self) -> re.Pattern[str]:
+        """Words in ``…码`` that open nothing."""
+        return self._pattern("harmless", "codes")
+
+    @cached_property
+    def harmless_after(self) -> re.Pattern[str]:
+        """What, right behind a label, makes it a subject (``password manager``)."""
+        return re.compile(rf"[ _-]?(?:{alternatives(self.words('harmless', 'after'))})")
+
+    @cached_property
+    def prose_han(self) -> re.Pattern[str]:
+        """A Chinese text that holds one of these says something about the value and is not the value."""
+        return re.compile("|".join(re.escape(w) for w in self.words("harmless", "prose") if not w.isascii()))
+
+    @cached_property
+    def prose_words(self) -> frozenset[str]:
+        """English words that follow ``the password is`` in prose."""
+        return frozenset(w for w in self.words("harmless", "prose") if w.isascii())
+
+    @cached_property
+    def gap(self) -> re.Pattern[str]:
+        """All that may stand between a label and its value (matches the empty text too)."""
+        words = alternatives((*self.words("glue", "link"), *self.words("glue", "fill")))
+        return re.compile(rf"(?:{words}|[ \t:=,，、~…→|!！😂]|\r?\n(?!\s*\n)|\*\*|-+(?=[> ])|(?<=[-=])>|\.{{2,}}+(?=\s))*+")
+
+    @cached_property
+    def link(self) -> re.Pattern[str]:
+        """What in a gap promises a value."""
+        return self._pattern("glue", "link")
+
+    @cached_property
+    def back(self) -> re.Pattern[str]:
+        """Between a value and the label behind it."""
+        return re.compile(rf"[\s\"'`」』】)）,，]*+(?:{alternatives(self.words('glue', 'back'))}|[(（])[^,.;!?，。；！？\n]{{0,14}}\Z")
+
+    @cached_property
+    def again(self) -> re.Pattern[str]:
+        """Between a value and a second one."""
+        return re.compile(rf"[\"'`」』】)）]?(?:\s|[,，、/;；|&+]|{alternatives(self.words('glue', 'again'))}|{alternatives(('是', 'it is', 'is', 'its'))})++")
+
+    @cached_property
+    def account_before(self) -> re.Pattern[str]:
+        """Ends right before the name of an account."""
+        return re.compile(rf"(?:{alternatives(self.words('account', 'words'))})[\s:=是为]*\Z")
+
+    @cached_property
+    def slash_label(self) -> re.Pattern[str]:
+        """``user/`` before a label: the value that follows is a pair."""
+        return re.compile(rf"(?:{alternatives(self.words('account', 'words'))})\s*(?:[/／&|、,，+]|和|and|及)\s*(?:the )?\Z")
+
+    @cached_property
+    def _number_words(self) -> tuple[frozenset[str], tuple[str, ...]]:
+        words = [w.lower() for w in self.words("number", "before")]
+        ascii_words = frozenset(w for w in words if w[0].isascii() and w[0].isalnum())
+        return ascii_words, tuple(w for w in words if w not in ascii_words)
+
+    def number_before(self, head: str) -> bool:
+        """Tell whether ``head`` (lower case) ends in what a number behind it belongs to: ``订单号``, ``room``, ``$``."""
+        head = head.rstrip(" \t:#.=")
+        whole, endings = self._number_words
+        if head.endswith(endings):
+            return True
+        tail = _LAST_WORDS.search(head)
+        return tail is not None and (tail[0] in whole or tail[0].rpartition(" ")[2] in whole)
+
+    @cached_property
+    def number_after(self) -> re.Pattern[str]:
+        """Starts right behind a number that counts or dates."""
+        words = self.words("number", "after")
+        han = alternatives(w for w in words if not w.isascii() or not w.isalnum())
+        units = alternatives(w for w in words if w.isascii() and w.isalnum()).replace("(?<![0-9A-Za-z_])", "")
+        return re.compile(rf"{han}|\s?(?:{units})|\s(?:{han})(?![\u4e00-\u9fff])")
+
+    @cached_property
+    def ask(self) -> re.Pattern[str]:
+        """What makes a message with a label a request."""
+        return self._pattern("request", "ask")
+
+    @cached_property
+    def decline(self) -> re.Pattern[str]:
+        """What an answer says that gives nothing."""
+        return self._pattern("request", "decline")
+
+    @cached_property
+    def answer_fill(self) -> re.Pattern[str]:
+        """What may stand around the value in an answer."""
+        return re.compile(rf"(?:{alternatives(self.words('request', 'fill'))}|[\s:,，。.、!！~…😂😭🙏👌？?—-])*+")
+
+
+@lru_cache(maxsize=1)
+def lexicon() -> Lexicon:
+    """Return the shipped lexicon, read once per process. Raises RuleError where a file is missing or bad."""
+    package = Path(__file__).resolve().parents[1]
+    folders = (package / "_rules" / "spoken", package.parent / "rules" / "spoken")
+    files = next((found for folder in folders if (found := sorted(folder.glob("*.toml")))), [])
+    if not files:
+        raise RuleError("rules/spoken: no word lists found; install safedigest again")
+    return Lexicon(_read(file) for file in files)
+
+
+def _read(file: Path) -> Mapping[str, Any]:
+    try:
+        return tomllib.loads(file.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise RuleError(f"spoken/{file.name}: cannot be read ({type(error).__name__})") from None
+
+
+_LAST_WORDS: Final = re.compile(r"(?:(?<![a-z])[a-z]+ )?(?<![a-z])[a-z]+\Z")
+HAN: Final = "\u3400-\u4dbf\u4e00-\u9fff"

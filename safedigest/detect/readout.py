@@ -1,0 +1,76 @@
+"""Values that stand beside a label in read-out form: ``大写 K 小写 l v 八零五``, ``four eight two one``, ``1.7.9.2``, ``三二洞四``.
+
+A run of at least four read-out characters is one candidate. What else such a run could be (a year, an address, a list)
+is sorted out here by its neighbours; whether it is a credential is up to the context, as for any candidate.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Final
+
+from safedigest.detect.candidates import CODE, RANDOM, Candidate
+from safedigest.detect.lexicon import HAN, alternatives, lexicon
+
+_LEAST: Final = 4
+_UNITS: Final = "十百千万亿年月日号点个位天人次元块层楼栋分秒周岁路班期届级名章页条股倍成折斤米里站代"
+_NOT_BEFORE: Final = re.compile(r"(?:第|周|星期|礼拜|初|共|每|统|唯|万|百|千)\Z")
+_SINGLES = re.compile(
+    r"(?<![!-~])[0-9A-Za-z!@#$%^&*_+=?~](?:(?: |[ ]?[.·•・,，、_-][ ]?| {2,3})[0-9A-Za-z!@#$%^&*_+=?~-]){3,63}(?![0-9A-Za-z])"
+)
+_GROUPS = re.compile(r"(?<![0-9A-Za-z:./-])\d{1,4}(?:[ -]\d{1,4}){1,6}(?![0-9A-Za-z:/%-]|\.\d)")
+_DATE = re.compile(r"(?:19|20)\d\d[ -](?:0?[1-9]|1[0-2])(?:[ -]\d{1,2})?\Z|\d{1,2}[ -]\d{1,2}[ -](?:19|20)?\d\d\Z")
+_ASCII_BEFORE = re.compile(r"[0-9A-Za-z]{2,24}\Z")
+
+
+@lru_cache(maxsize=1)
+def _patterns() -> tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str]]:
+    """Return the patterns of a run, of one item, and of what proves that a run is read out."""
+    words = lexicon()
+    digits = "".join(words.words("spell", "digits"))
+    case = alternatives(words.words("spell", "case"))
+    symbols = alternatives(words.words("spell", "symbols"))
+    numbers = alternatives(words.words("spell", "numbers"))
+    single = r"(?<![0-9A-Za-z])[0-9A-Za-z](?![0-9A-Za-z'])"
+    proof = (
+        rf"(?:{case})[ ,，、的]*+(?:[A-Za-z]{{1,3}}(?![A-Za-z]))|(?:{symbols})"
+        rf"|{single},? (?:as in|for|like) [a-z]++"
+    )
+    item = (
+        rf"(?:{proof}|{numbers}|[{digits}](?![{_UNITS}])|{single}|(?<![0-9A-Za-z])\d{{1,4}}(?![0-9A-Za-z])"
+        rf"|(?:then|and|然后|再)(?=[ ,，、]))"
+    )
+    run = rf"(?:{item})(?:[\s,，、.·-]{{0,3}}(?:{item})){{2,63}}"
+    return re.compile(run, re.IGNORECASE), re.compile(item, re.IGNORECASE), re.compile(proof, re.IGNORECASE)
+
+
+def read_out(text: str, start: int, end: int) -> Iterator[Candidate]:
+    """Give the read-out runs between ``start`` and ``end``; the caller pays for the length."""
+    for found in _SINGLES.finditer(text, start, end):
+        yield Candidate(found.start(), found.end(), CODE, digits=not any(map(str.isalpha, found[0])), spelled=True)
+    for found in _GROUPS.finditer(text, start, end):
+        if _LEAST <= sum(map(str.isdigit, found[0])) <= 14 and not _DATE.match(found[0]):  # noqa: PLR2004
+            yield Candidate(found.start(), found.end(), CODE, digits=True, spelled=True)
+    run, item, proof = _patterns()
+    for found in run.finditer(text, start, end):
+        yield from _judge(text, found, item, proof)
+
+
+def _judge(text: str, found: re.Match[str], item: re.Pattern[str], proof: re.Pattern[str]) -> Iterator[Candidate]:
+    """Give one run if it has enough items and its neighbours do not make it a count or a date."""
+    low, high = found.span()
+    proofs = sum(1 for _ in proof.finditer(text, low, high))
+    items = sum(1 for _ in item.finditer(text, low, high))
+    if proofs:
+        strong = proofs > 1 or items >= _LEAST
+        yield Candidate(_word_before(text, low), high, RANDOM if strong else CODE, spelled=True)
+    elif items >= _LEAST and not _NOT_BEFORE.search(text, max(0, low - 3), low):
+        yield Candidate(low, high, CODE, digits=True, spelled=True)
+
+
+def _word_before(text: str, at: int) -> int:
+    """Return where the ASCII word that touches ``at`` starts: ``maomao波浪号四五九`` is one value."""
+    found = _ASCII_BEFORE.search(text, max(0, at - 25), at)
+    return found.start() if found and re.match(rf"[{HAN}]", text[at : at + 1]) else at

@@ -1,0 +1,270 @@
+"""Secrets said in words, Chinese, English or both: ``家里 wifi 密码是 x``, ``login ops / x``, ``x as the new passcode``.
+
+Two factors decide, never a list of sentences: how much a piece looks like a credential by itself (``candidates.level``)
+and how close a label stands (``Place``). Right beside a label with a link between, a plain word is enough; in the same
+clause it takes a code; elsewhere in the message only what looks like a key. What is known to be something else (an
+amount, an order number, the name of an account) is left alone, and so is talk *about* passwords.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from enum import IntEnum
+from typing import Any, Final
+
+from safedigest.detect import beside
+from safedigest.detect.candidates import CODE, MASKED, MIXED, NAME, RANDOM, WORD, Candidate, candidate, candidates, trim
+from safedigest.detect.interface import Detector, Scan, Span
+from safedigest.detect.labels import Named, named, vocabulary
+from safedigest.detect.lexicon import Grade, Lexicon, lexicon
+from safedigest.detect.readout import read_out
+from safedigest.model import Kind
+
+_BEFORE: Final = 160  # characters before a label in which a value is looked for
+_AFTER: Final = 240
+_SHORT: Final = 90  # a message this short is about one thing
+_NEVER: Final = MASKED + 1
+_STOP = re.compile(r"[。；！？;!?\n]|\.(?=\s|\Z)|(?<=[\u4e00-\u9fff])\s*[,，](?=\s*[\u4e00-\u9fff])")
+
+
+class Place(IntEnum):
+    """How close a piece stands to a label."""
+
+    LINKED = 0
+    BESIDE = 1
+    CLAUSE = 2
+    MESSAGE = 3
+
+
+# The least level that is masked, by grade and place (LINKED, BESIDE, CLAUSE, MESSAGE).
+_NEED: Final = {
+    Grade.STRONG: (WORD, CODE, CODE, RANDOM),
+    Grade.KEY: (CODE, MIXED, MIXED, _NEVER),
+    Grade.CODE: (CODE, CODE, MIXED, _NEVER),
+    Grade.LOCK: (CODE, CODE, CODE, _NEVER),
+    Grade.CARD: (WORD, WORD, _NEVER, _NEVER),
+    Grade.HALF: (NAME, CODE, CODE, MIXED),
+    Grade.HINT: (CODE, CODE, CODE, CODE),
+    Grade.PAIR: (_NEVER, _NEVER, RANDOM, _NEVER),
+    Grade.ROOT: (_NEVER, _NEVER, _NEVER, _NEVER),
+}
+_NUMERIC: Final = frozenset({Grade.LOCK, Grade.CARD})
+_OPAQUE: Final = frozenset({Grade.KEY})
+_PAIR = re.compile(
+    r"[\s:=是]*(?:(?:is|are|as|in|with|for|into)\s+)*(?P<name>[\w.@+$-]{1,64}?|[\w' ]{2,30}?(?:email|邮箱|手机号|number|phone))"
+    r"(?P<join>\s*(?:/|:|\||，|,|、|;|；|&|\band\b|\bwith\b|和|跟)+\s*|[ \t]+)(?=[!-~])"
+)
+_ROOT_JOIN = re.compile(r"\s*[/:,，|]?\s*(?=[!-~])")
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """One message as the spoken detectors look at it."""
+
+    text: str
+    lower: str
+    words: Lexicon
+
+    def pieces(self, start: int, end: int) -> list[Candidate]:
+        """Return all pieces between ``start`` and ``end``, read-out ones included, in order."""
+        start, end = max(0, start), min(len(self.text), end)
+        aloud = list(read_out(self.text, start, end))
+        plain = [c for c in candidates(self.text, start, end) if not any(s.start < c.end and c.start < s.end for s in aloud)]
+        return sorted([*plain, *aloud], key=lambda c: c.start)
+
+    def counts(self, piece: Candidate) -> bool:
+        """Tell whether a number counts something (``8 位``, ``90 days``)."""
+        return piece.digits and not piece.spelled and self.words.number_after.match(self.lower, piece.end) is not None
+
+    def belongs(self, piece: Candidate) -> bool:
+        """Tell whether what stands before a piece says that it is something else (``订单号 x``, ``user x``)."""
+        if piece.level == MASKED:
+            return False
+        head = self.lower[max(0, piece.start - 24) : piece.start]
+        return self.words.number_before(head) or (piece.level < RANDOM and self.words.account_before.search(head) is not None)
+
+
+def accepts(grade: Grade, place: Place, piece: Candidate, scene: Scene) -> bool:
+    """Tell whether a piece at this place of such a label is masked."""
+    need = _NEED[grade][place]
+    if piece.level == MASKED or piece.level < need:
+        has_digit = any(map(str.isdigit, scene.text[piece.start : piece.end]))
+        named = grade is Grade.STRONG and place is Place.BESIDE and piece.level == NAME and has_digit
+        if piece.level != MASKED and not named:
+            return False
+    if scene.counts(piece) or (grade in _OPAQUE and piece.digits):
+        return False
+    if grade in _NUMERIC and not _numeric(scene.text[piece.start : piece.end], piece, grade):
+        return False
+    return place <= Place.BESIDE or not scene.belongs(piece)
+
+
+def _numeric(value: str, piece: Candidate, grade: Grade) -> bool:
+    """Tell whether a piece is a number as a lock or a card has one."""
+    digits = sum(map(str.isdigit, value))
+    if grade is Grade.CARD:
+        return piece.level == MASKED or (digits == len(value) and digits in (3, 4))
+    return piece.level == MASKED or piece.spelled or (digits > 2 and len(value) <= 12 and not re.search(r"[a-zA-Z]{2}", value))  # noqa: PLR2004
+
+
+class SpokenDetector:
+    """Finds what a label in the same message gives away."""
+
+    keywords: Sequence[str] = tuple(label.word for label in vocabulary())
+
+    def find(self, scan: Scan, /) -> Iterator[Span]:
+        """Give the spans of values whose label stands in the message."""
+        shadow = scan.shadow
+        scene = Scene(shadow.text, shadow.lower, lexicon())
+        labels = named(shadow.lower, ((hit.word, hit.start, hit.end) for hit in scan.hits))
+        given: set[tuple[int, int]] = set()
+        nearest = len(shadow.text)
+        for label in reversed(labels):
+            scan.budget.spend(_BEFORE + _AFTER)
+            pieces = list(values(scene, label, nearest))
+            nearest = nearest if label.label.grade is Grade.ROOT else label.start
+            for piece in pieces:
+                if piece.level != MASKED and (piece.start, piece.end) not in given:
+                    given.add((piece.start, piece.end))
+                    yield span(piece, label.label.kind)
+
+
+def span(piece: Candidate, kind: Kind) -> Span:
+    """Make the span of a piece."""
+    return Span(piece.start, piece.end, f"spoken-{kind.value}", kind)
+
+
+def values(scene: Scene, label: Named, until: int) -> Iterator[Candidate]:
+    """Give the pieces that ``label`` gives away; the next label starts at ``until``."""
+    grade = label.label.grade
+    if grade is Grade.ROOT:
+        yield from _root(scene, label)
+        return
+    found = [] if grade is Grade.HINT else list(_adjacent(scene, label, until))
+    yield from found
+    if label.subject:
+        return
+    if found:
+        yield from _others(scene, found[-1].end)
+    yield from _clause(scene, label, least=MIXED if found else CODE)
+    if not found:
+        yield from _message(scene, label)
+
+
+def _adjacent(scene: Scene, label: Named, until: int) -> Iterator[Candidate]:
+    grade = label.label.grade
+    if grade is Grade.PAIR or scene.words.slash_label.search(scene.lower[max(0, label.start - 24) : label.start]):
+        if pair := _pair(scene, label, until):
+            yield pair
+        if grade is Grade.PAIR or pair:
+            return
+    if read := _right(scene, label, until):
+        yield read
+        return
+    around = scene.pieces(label.start - 80, label.start)
+    piece = beside.left(scene.text, scene.lower, label.start, scene.words, around)
+    if piece and not label.subject and piece.level >= NAME and accepts(grade, Place.LINKED, piece, scene) and not scene.belongs(piece):
+        yield piece
+
+
+def _right(scene: Scene, label: Named, until: int) -> Candidate | None:
+    """Return the value that stands right behind the label, or None."""
+    start, linked = beside.gap(scene.text, scene.lower, label.end, scene.words)
+    if start > until:
+        return None
+    for piece in read_out(scene.text, start, min(len(scene.text), start + _SHORT)):
+        if piece.start <= start + 1 and not scene.counts(piece):
+            return piece
+    read = beside.right(scene.text, scene.lower, label.end, scene.words)
+    if read is None or (label.subject and (not read.linked or read.value.level < CODE)):
+        return None
+    place = Place.LINKED if linked else Place.BESIDE
+    return read.value if accepts(label.label.grade, place, read.value, scene) else None
+
+
+def _pair(scene: Scene, label: Named, until: int) -> Candidate | None:
+    """Return the second of ``name / value`` behind the label, or None."""
+    found = _PAIR.match(scene.text, label.end)
+    if found is None or found.end() > until:
+        return None
+    run = re.compile(r"[!-~]+").match(scene.text, found.end())
+    if run is None:
+        return None
+    piece = candidate(scene.text, *trim(scene.text, *run.span()))
+    need = NAME if found["join"].strip() in ("/", ":", "and", "和") and label.label.word not in ("号", "user", "用户") else CODE
+    if piece.level < max(need, CODE if piece.digits else NAME) or scene.counts(piece):
+        return None
+    return None if piece.level < MIXED and found["join"].isspace() and label.label.kind is Kind.PASSWORD and piece.digits else piece
+
+
+def _root(scene: Scene, label: Named) -> Iterator[Candidate]:
+    """Give what stands right behind the name of an account: ``root x``, ``admin / x``."""
+    joint = _ROOT_JOIN.match(scene.text, label.end)
+    if joint is None or joint.end() == label.end:
+        return
+    found = next(candidates(scene.text, joint.end(), min(len(scene.text), joint.end() + _SHORT)), None)
+    if found and found.start <= joint.end() + 1 and found.level >= (MIXED if joint[0].strip() == "/" else RANDOM):
+        yield found
+
+
+def _others(scene: Scene, at: int) -> Iterator[Candidate]:
+    """Give what follows a value as a second one: ``x 或 y``, ``x / y``."""
+    for _ in range(8):
+        joint = scene.words.again.match(scene.lower, at)
+        if joint is None:
+            return
+        piece = next(iter(scene.pieces(joint.end(), joint.end() + _SHORT)), None)
+        if piece is None or piece.start > joint.end() + 1 or piece.level < CODE or scene.counts(piece) or scene.belongs(piece):
+            return
+        yield piece
+        at = piece.end
+
+
+def clause(scene: Scene, start: int, end: int) -> tuple[int, int]:
+    """Return the bounds of the clause that holds ``start:end``."""
+    low = high = None
+    for stop in _STOP.finditer(scene.text, max(0, start - _BEFORE), start):
+        low = stop.end()
+    if stop := _STOP.search(scene.text, end, end + _AFTER):
+        high = stop.start()
+    return (max(0, start - _BEFORE) if low is None else low), (min(len(scene.text), end + _AFTER) if high is None else high)
+
+
+def _clause(scene: Scene, label: Named, least: int) -> Iterator[Candidate]:
+    """Give the pieces of the label's clause that are good enough there: those behind it, else those before it."""
+    low, high = clause(scene, label.start, label.end)
+    grade = label.label.grade
+    good = [
+        p for p in scene.pieces(low, high)
+        if p.level >= least and (p.end <= label.start or p.start >= label.end) and accepts(grade, Place.CLAUSE, p, scene)
+    ]
+    behind = [p for p in good if p.start >= label.end]
+    yield from behind or [p for p in good if p.level >= MIXED or grade is Grade.LOCK or grade is Grade.STRONG]
+
+
+def _message(scene: Scene, label: Named) -> Iterator[Candidate]:
+    """Give what is good enough anywhere near a label that has no value beside it."""
+    grade = label.label.grade
+    pieces = [p for p in scene.pieces(label.start - 2 * _BEFORE, label.end + 2 * _AFTER) if not label.start < p.end <= label.end]
+    yield from (p for p in pieces if accepts(grade, Place.MESSAGE, p, scene))
+    if grade in (Grade.STRONG, Grade.HALF) and len(scene.text) <= _SHORT:
+        lone = [p for p in pieces if p.level in (CODE, MIXED) and not scene.counts(p) and not scene.belongs(p)]
+        if len(lone) == 1 and isolated(scene.text, lone[0]):
+            yield lone[0]
+
+
+def isolated(text: str, piece: Candidate) -> bool:
+    """Tell whether a piece stands for itself: white space or a sentence mark on both sides, or one side and Chinese."""
+    before, after = text[piece.start - 1 : piece.start] if piece.start else " ", text[piece.end : piece.end + 1] or " "
+    return before in " \n\t:：,，、。" and not after.isalnum() or after in " \n\t,，。!！~" and not before.isascii()
+
+
+def detectors(*, personal: str, home: Any, memory: Any) -> Iterable[Detector]:
+    """Return the detectors of this module."""
+    _ = personal, home, memory
+    return [SpokenDetector()]
+
+
+__all__ = ["Place", "Scene", "SpokenDetector", "accepts", "clause", "detectors", "isolated", "replace", "span", "values"]
