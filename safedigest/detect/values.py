@@ -1,0 +1,185 @@
+"""What a value is not: a secret by itself, judged without its name.
+
+``is_reference``: the value only says where the secret comes from, or that there is none yet (a variable, a call, a
+template, a placeholder, a type name, a mask). ``is_plain``: the value is of an everyday form that is no credential
+(number, version, path, date, dotted name). Both look at the whole value, without its quotes, and are linear in it.
+
+Chat text is hostile: a form counts only if **all** of the value has it. A key that merely contains ``xxx`` or
+``example`` is looked at as usual.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from safedigest.text import is_mask
+
+LONGEST: Final = 400  # no reference, number or path that we let pass is longer
+
+_NOTHING: Final = frozenset(
+    "true false yes no on off null nil none undefined nan n/a na tbd todo fixme unset empty default auto optional "
+    "required enabled disabled enable disable missing invalid expired redacted masked hidden removed omitted unknown "
+    "anonymous void nullptr supported unsupported denied rejected revoked".split()
+)
+_TYPES: Final = frozenset(
+    "str string int integer number float double bool boolean bytes byte char object any dict list array map uuid "
+    "text varchar secretstr buffer uint8array datetime date binary blob json file never self callable".split()
+)
+_TYPE: Final = re.compile(
+    r"(?:Optional|Union|List|Dict|Set|Option|Vec|Promise|Array|Annotated|Final|ClassVar|Record|Map|Partial|Readonly)"
+    r"[<\[][\w\s,.|<>\[\]\"']{0,80}[>\]]"
+    r"|(?:\[\]|\*|&|&mut |const )?(?:str|string|String|byte|char|u8|rune)(?:\[\]|\?|\*)?"
+    r"|(?i:var)?(?i:char|binary)\(\d{1,5}\)"
+    r"|[A-Za-z_][\w.]{0,40}\s?\|\s?(?:None|null|undefined|string|str|int)"
+)
+# Each alternative is a whole value in one of the ways to name a variable: shell, make, cmd, templates, format strings.
+_VARIABLE: Final = re.compile(
+    r"\$\{\{?[^{}\n]{0,120}\}\}?|\$\([^()\n]{0,200}(?:\([^()\n]{0,80}\)[^()\n]{0,80})?\)"
+    r"|\$\$?[A-Za-z_]\w{0,60}(?:\[['\"]?\w{1,40}['\"]?\]|->\w{1,40}|\.\w{1,40}|::\w{1,40}){0,4}"
+    r"|\$env:\w{1,60}|%[A-Za-z_]\w{0,60}%|![A-Za-z_]\w{0,60}!|%\(\w{1,60}\)s|%[sdvq]"
+    r"|\{\{[^\n]{0,120}\}\}|\{%[^\n]{0,120}%\}|#\{[^{}\n]{0,80}\}|\{[A-Za-z_][\w.\[\]'\"]{0,60}(?:![rsa])?(?::[\w.]{0,10})?\}"
+    r"|<%=?[^\n]{0,120}%>|@[A-Z_]{2,40}@|__[A-Z][A-Z0-9_]{1,40}__|\(\([\w./-]{1,60}\)\)"
+    r"|!(?:Ref|Sub|secret|GetAtt|vault|ENV|reference)\b.{0,80}|\*[A-Za-z_]\w{0,40}"
+)
+_MARKED: Final = re.compile(r"<[A-Za-z\u3400-\u9fff][\w \-./:'|\u3400-\u9fff]{0,60}>|\[[A-Za-z\u3400-\u9fff][A-Za-z \-_./:'|\u3400-\u9fff]{0,60}\]")
+_SOURCE: Final = re.compile(
+    r"(?:vault|secrets?|ssm|sops|op|keyring|keychain|awssm|gcpsm|akv|aws-sm|doppler|infisical|pass|env|file|ref\+\w{1,20}"
+    r"|secretsmanager|keyvault|gcp-secret|aws-secret):/{0,3}[A-Za-z_.#@/-][\w./#@:+-]{0,200}"
+    r"|arn:[\w-]{1,20}:[\w./:*+-]{1,200}|projects/[\w-]{1,60}/secrets/[\w./-]{1,100}|ENC\[[^\]\n]{1,300}\]"
+    r"|@Microsoft\.KeyVault\(.{1,200}\)|sm://[\w./-]{1,120}|k8s:[\w./-]{1,120}"
+)
+# `settings.KEY`, `process.env.KEY`, `config["key"]`, `var.key`: a well-known holder, then names alone.
+_HOLDER: Final = re.compile(
+    r"(?:secrets?|vars?|env|local|data|module|inputs?|params?|parameters|steps|outputs?|needs|github|context|ctx|matrix|values|Values|"
+    r"self|this|cls|config|cfg|conf|settings|Config|Settings|options|opts|props|state|process|os|request|req|args|"
+    r"credentials?|creds|event|body|payload|response|resp|res|form|session|user|import|window|document|e|err|"
+    r"System|app|flags|constants|row|record|account|client|ENV|Env|Deno|Rails|kwargs|it|obj|item|d|x|s|t|u)"
+    r"(?:\??\.[A-Za-z_$][A-Za-z_$]{0,60}\d{0,2}|\[['\"]?[A-Za-z_./:-]{1,60}\d{0,2}['\"]?\]?|->[A-Za-z_]{1,60}){1,6}(?:!|\s?(?:\?\?|\|\|)\s.{0,80})?"
+)
+# `f(x)`, `await f(x)`, `f(g(x))[0]`, `f(x` cut at white space by the caller. The name before the bracket is tidy.
+_CALL: Final = re.compile(
+    r"(?:await |new |return |not |async |typeof |&|\*|!)?(?P<name>[A-Za-z_$][\w$]{1,40}(?:(?:\.|::|->|\?\.)[A-Za-z_$][\w$]{0,40}){0,6})!?"
+    r"(?:\((?:[^()\n]|\([^()\n]{0,120}\)){0,200}+(?:\)(?:[.\[)?!;].{0,120})?|\Z)|\[['\"]?[A-Za-z_][\w .:-]{0,60}['\"]?\])"
+)
+_LITERAL_CODE: Final = re.compile(r"lambda\b.{1,120}|[fbru]{1,2}[\"'].{0,120}|\[\]|\{\}|\(\)|\\?[\"']{2}|`[^`]*\$\{.{0,120}`?")
+_EMBEDDED: Final = re.compile(
+    r"\$\{\{?[^{}\n]{1,120}\}\}?|\{\{[^{}\n]{1,120}\}\}|\$\([^()\n]{1,120}\)|%\(\w{1,40}\)s|\{[A-Za-z_][A-Za-z_.]{0,40}\}"
+    r"|\$[A-Za-z_]{3,40}(?![A-Za-z0-9_])|%[A-Z_]{2,40}%|<[A-Za-z][A-Za-z_ -]{1,40}>"
+)
+_AROUND: Final = re.compile(r"[A-Za-z ]{0,12}[-_:/@. ]{0,3}[A-Za-z]{0,12}")
+
+_PIECES: Final = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+|[\u3400-\u9fff]+|[*•·●○×█■□?#]+|\.{2,}|…+")
+_SEPARATORS: Final = re.compile(r"[A-Za-z\d\u3400-\u9fff\s\-_./,:'!*•·●○×█■□?#…()]*")
+_FILLER: Final = frozenset(
+    "your yours my myown insert enter replace put add change changeit changeme replaceme paste fill example sample placeholder "
+    "dummy fake redacted foo foobar todo here goes the a an our some insertyour lorem ipsum mock".split()
+)
+_ABOUT: Final = frozenset(
+    "key keys token tokens secret secrets password passwd passphrase pass pwd api apikey access auth client app bot user username id "
+    "value string credential credentials code account private public webhook url with me it this in from of to and real actual "
+    "own openai anthropic github google aws azure stripe slack db database redis mysql postgres service admin host domain "
+    "please strong long random secure new old current default test gemini hf deepseek dashscope telegram discord model provider "
+    "sk pk rk ghp gho xoxb xoxp pat glpat npm bearer live proj ant or v api key1 prod dev random chars characters bytes very "
+    "super jwt session smtp mail email before production later now soon that some char min openrouter moonshot qwen tavily".split()
+)
+_STAND_IN: Final = re.compile(r"[xX]{3,}|[*•·●○×█■□?#]{2,}|\.{2,}|…+")
+_ZH_FILLER: Final = re.compile(
+    r"(?:你|您|你们)(?:自己)?的.{0,20}|(?:请|此处|这里|填|替换|改成|换成|待)(?:自行|在此|在这里|自己)?(?:填|写|输入|替换|联系|参考|查看|见|入|你|您|自己).{0,16}"
+    r"|(?:略|同上|见上|见下|保密|省略|无|空|没有|不需要|未设置|已设置|已隐藏|已脱敏|已配置|待定)"
+)
+
+_NUMBER: Final = re.compile(
+    r"[+-]?(?:\d[\d_,]{0,30}(?:\.\d{1,20})?|\.\d{1,20})(?:e[+-]?\d{1,3})?"
+    r"\s?(?:%|ms|sec|secs|mins?|hours?|days?|[kmg]i?b?|[smhdw]|tokens|bits?|bytes|chars|px|位|个|次|天|小时|分钟|秒|元|条)?",
+    re.IGNORECASE,
+)
+_VERSION: Final = re.compile(
+    r"[v^~<>=]{0,3}\s?\d{1,4}(?:\.\d{1,6}){1,4}(?:[-+.](?:rc|alpha|beta|dev|post|pre|a|b|cu|snapshot|final|release)[-.]?\d{0,8})?", re.I
+)
+_DATE: Final = re.compile(
+    r"(?:19|20)\d\d[-/.年]\d{1,2}(?:[-/.月]\d{1,2}日?)?(?:[T ]\d{1,2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})?)?"
+    r"|\d{1,2}:\d{2}(?::\d{2})?"
+)
+_HOST: Final = re.compile(
+    r"(?:[a-z0-9-]{1,60}\.){1,5}(?:com|cn|net|org|io|dev|local|internal|lan|ai|svc|app|co|me|edu|gov)(?::\d{2,5})?"
+    r"|localhost(?::\d{2,5})?|\d{1,3}(?:\.\d{1,3}){3}(?::\d{1,5}|/\d{1,2})?"
+    r"|[\w.+-]{1,64}@[A-Za-z0-9-]{1,60}(?:\.[A-Za-z0-9-]{1,60}){1,4}"
+)
+# One piece of a name that people made: letters of one case or CamelCase, a few digits at the end.
+_PIECE: Final = re.compile(r"[A-Z]?[a-z]++(?:[A-Z][a-z]++)*+(?:\d{0,3}|[A-Z]{1,4})|[A-Z]++\d{0,3}|[\u3400-\u9fff]++")
+_PATH_START: Final = re.compile(r"(?:file://|[A-Za-z]:[\\/]|~[\\/]|\.{1,2}[\\/]|[\\/])")
+_PATH_SPLIT: Final = re.compile(r"[\\/._\-~ ]+")
+_DOTS: Final = re.compile(r"\.|::|->")
+_FILE: Final = re.compile(
+    r"[\w\-./\\\u3400-\u9fff]{1,200}\.(?:pem|key|crt|cer|pub|p12|pfx|jks|json|ya?ml|toml|ini|env|txt|md|py|js|ts|go|rb|java|sh|conf|cfg"
+    r"|xml|log|csv|db|html|gpg|asc|der|keystore|kdbx|php|tf|ipynb|lock|tsx|vue|rs|xlsx|docx|pdf|png|zip)"
+)
+
+
+def is_reference(value: str, /) -> bool:
+    """Tell whether ``value`` only names where a secret comes from, or stands for none.
+
+    Variables, calls, templates, placeholders, type names, masks, booleans, null and the empty value.
+    """
+    value = value.strip()
+    if len(value) > LONGEST:
+        return False
+    lower = value.lower()
+    if not value or lower in _NOTHING or lower in _TYPES or is_mask(value):
+        return True
+    if any(form.fullmatch(value) for form in (_VARIABLE, _MARKED, _SOURCE, _HOLDER, _TYPE, _LITERAL_CODE)):
+        return True
+    return is_call(value) or is_placeholder(value) or _embeds_variable(value)
+
+
+def is_call(value: str, /) -> bool:
+    """Tell whether ``value`` is a function call or an index into something: ``os.getenv("X")``, ``config["key"]``."""
+    found = _CALL.fullmatch(value)
+    return found is not None and is_name(found["name"])
+
+
+def is_placeholder(value: str, /) -> bool:
+    """Tell whether ``value`` asks for a secret instead of being one: ``your-api-key``, ``sk-xxxx``, ``changeme``, ``填你的``."""
+    if _ZH_FILLER.fullmatch(value):
+        return True
+    if not _SEPARATORS.fullmatch(value):
+        return False
+    pieces = [piece.lower() for piece in _PIECES.findall(value)]
+    if not pieces:
+        return True  # nothing but dashes, dots, underscores
+    known = all(p in _FILLER or p in _ABOUT or _STAND_IN.fullmatch(p) or (p.isdecimal() and len(p) < 3) for p in pieces)
+    return known and any(p in _FILLER or _STAND_IN.fullmatch(p) for p in pieces)
+
+
+def _embeds_variable(value: str) -> bool:
+    """Tell whether ``value`` is variables with a word or two around them: ``Bearer ${TOKEN}``."""
+    rest, count = _EMBEDDED.subn("", value)
+    return count > 0 and _AROUND.fullmatch(rest) is not None
+
+
+def is_name(value: str, /) -> bool:
+    """Tell whether ``value`` is a tidy identifier, dotted or not: ``settings.SECRET_KEY``, ``getToken``, ``db_user2``."""
+    return all(
+        _PIECE.fullmatch(piece) for part in _DOTS.split(value) for piece in part.strip("_$").split("_") if piece
+    ) and bool(value.strip("._$"))
+
+
+def is_path(value: str, /) -> bool:
+    """Tell whether ``value`` is a path or a file name made of tidy pieces."""
+    start = _PATH_START.match(value)
+    if start is None and not _FILE.fullmatch(value):
+        return False
+    rest = value[start.end() :] if start else value
+    pieces = [piece for piece in _PATH_SPLIT.split(rest) if piece]
+    return all(_PIECE.fullmatch(piece) or piece in ("*", "**") or (piece.isdecimal() and len(piece) < 9) for piece in pieces)
+
+
+def is_plain(value: str, /) -> bool:
+    """Tell whether ``value`` has an everyday form: number, version, date, path, file, host, e-mail, dotted name."""
+    value = value.strip()
+    if not value or len(value) > LONGEST:
+        return False
+    if any(form.fullmatch(value) for form in (_NUMBER, _VERSION, _DATE, _HOST)):
+        return True
+    return is_path(value) or (_DOTS.search(value) is not None and is_name(value))
