@@ -270,7 +270,7 @@ EN: Final = Phrases(
         "back to a file, so ask the user for it. One message is one line; `⏎` is a line break of the original, "
         "`…(N chars left out)` a cut, `〔…〕` a note of this tool; such brackets in the quoted words were swapped for others."
     ),
-    zone=literal("All times are {}."),
+    zone=literal(" All times are {}."),
     table_head=literal("| end | time | state | turns | masks |"),
     excluded=literal("Not included: {}."),
     nothing_excluded=literal("Not included: nothing."),
@@ -293,8 +293,8 @@ EN: Final = Phrases(
         "`⏎` is a line break of the original, `…` a cut, `〔…〕` a note. "
         "In full: `$HERMES_HOME/shared-context/DIGEST.md`."
     ),
-    block_absent=literal("An end that is not listed was silent or is not included."),
-    block_absent_days=literal("An end that is not listed was silent for {} days or is not included."),
+    block_absent=literal(" An end that is not listed was silent or is not included."),
+    block_absent_days=literal(" An end that is not listed was silent for {} days or is not included."),
     pointer=literal(
         "_The user has also talked to you at other ends. Others can read this page, so nothing of it is shown here. When the "
         "user means something said elsewhere, ask for it again._"
@@ -303,7 +303,7 @@ EN: Final = Phrases(
     open_none=literal("nothing"),
     for_user=literal("Waiting for the user: {}"),
     for_agent=literal("Waiting for you: {}"),
-    gap=literal("; "),
+    gap=literal(". "),
 )
 
 

@@ -1,5 +1,4 @@
-"""What the host's own scanner looks for, in patterns of ours: names and kinds are the host's, the words
-are ours.
+"""What the host's own scanner looks for: the names are the host's, the patterns are ours.
 
 Each trigger is at least as wide as the one of the same name in any Hermes from 0.13 to 0.22, bounds left out:
 where the host allows eight words between two parts, or two thousand characters, we allow any number. So a
@@ -16,6 +15,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from functools import cache
 from typing import Final
 
 
@@ -60,17 +60,18 @@ class _Window:
 class Trigger:
     """One thing the host looks for: ``parts`` in this order, with ``reach`` between them.
 
-    ``words``: lower case; a text without any of them does not hold the trigger.
+    ``words``: lower case; a text without any of them does not hold the trigger. Patterns are compiled on
+    first use: most texts need none.
     """
 
     name: str
     words: tuple[str, ...]
-    parts: tuple[re.Pattern[str], ...]
+    parts: tuple[str, ...]
     reach: Reach = Reach.WORDS
 
     def find(self, text: str) -> Iterator[tuple[int, int]]:
         """Give the spans of all first parts that the others follow."""
-        head, *tails = self.parts
+        head, *tails = map(_compiled, self.parts)
         window = _Window(text, self.reach)
         hot, cold = 0, -1  # a head that starts before ``hot`` is followed; one that ends by ``cold`` is not
         for found in head.finditer(text):
@@ -96,7 +97,12 @@ def _follow(text: str, at: int, tails: Sequence[re.Pattern[str]], window: _Windo
 
 
 def _trigger(name: str, words: str, *parts: str, reach: Reach = Reach.WORDS) -> Trigger:
-    return Trigger(name, tuple(words.split()), tuple(re.compile(p, re.IGNORECASE) for p in parts), reach)
+    return Trigger(name, tuple(words.split()), parts, reach)
+
+
+@cache
+def _compiled(pattern: str) -> re.Pattern[str]:
+    return re.compile(pattern, re.IGNORECASE)
 
 
 _RULES: Final = r"\b(?:restrictions|limits|rules)"

@@ -1,0 +1,235 @@
+"""Shortens one message without a model: what carries a decision stays, the rest is counted.
+
+Invariants: the result is at most ``limit`` characters, on one line, in the quoting form; it is cut between
+sentences (inside one only where a single sentence is too long), never in a mask; every cut says so, in the
+full form with the number of characters. It takes ``Masked`` alone, so nothing is cut before it was masked.
+
+What stays, in this order: the first sentence and a closing question; notes on code and tables, list heads,
+decisions and the last sentence; sentences with numbers, paths, names of files or masks; then the rest as
+far as it goes.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import Enum, IntEnum
+from typing import Final, assert_never
+
+from safedigest.blocks import LIST_ITEM, Block, Shape, blocks
+from safedigest.inert import inert, one_line
+from safedigest.phrases import Phrases, fill
+from safedigest.text import EMPTY, Masked, literal
+
+_SMALL: Final = 2  # a block of so few lines is shown as it is
+_HEADS: Final = 300  # of a very long message only the first and last sentences are candidates
+_TAILS: Final = 100
+_BREAK_COST: Final = 2  # a line break becomes three characters
+_LEAST_PART: Final = 24  # a shorter part of a sentence says nothing
+_SPACE: Final = literal(" ")
+_DOTS: Final = literal("…")
+
+_SENTENCE = re.compile(r"[。！？!?；;…]++[」』”’\"')）】]*+|(?<![\d.])\.(?=\s|$)|(?<=\d)\.$")
+_CLAUSE = re.compile(r"[，,；;：:、）)\s]")
+_QUESTION = re.compile(
+    r"[?？][\s\"'”’」』）)]*+\Z"
+    r"|(?:吗|呢|么|如何|怎么样|怎样|好不好|行不行|可不可以|要不要|是不是|对不对|哪个|哪一个)[。.~～…\s]*+\Z"
+)
+_TELLING = re.compile(
+    r"\d|[/\\~]\w|\w\.\w{1,5}\b|https?:|`"
+    r"|已|完成|搞定|决定|确定|确认|改成|改为|改到|换成|选|同意|不要|别|必须|需要|应该|建议|结论|原因|失败|报错|错误|成功|下一步|待办|截止"
+    r"|(?i:\b(?:done|fixed|decided?|agreed|will|must|should|need|don't|never|because|fail(?:s|ed)?|error|success"
+    r"|recommend|next|todo|deadline|conclusion|changed|moved|instead|created|deleted|deployed|works?)\b)"
+)
+_DECISION = re.compile(
+    r"已(?!经?知)|完成|搞定|决定|确定|改成|改为|改到|换成|同意|必须|结论|下一步"
+    r"|(?i:\b(?:done|fixed|decided|agreed|must|conclusion|next step|changed|moved|deployed)\b)"
+)
+
+
+class Form(Enum):
+    """Where a shortened message will stand: it decides how a cut is told."""
+
+    FULL = "full"
+    COMPACT = "compact"
+
+
+class Rank(IntEnum):
+    """How much a piece of a message matters; the lowest number is taken first."""
+
+    MUST = 0
+    HIGH = 1
+    TELLING = 2
+    REST = 3
+
+
+@dataclass(frozen=True, slots=True)
+class _Unit:
+    """A sentence with the blanks after it, or a block: ``start:end`` of the message; ``note`` replaces it."""
+
+    start: int
+    end: int
+    rank: Rank
+    cost: int
+    note: Masked | None = None
+
+    @property
+    def size(self) -> int:
+        """Characters of the message."""
+        return self.end - self.start
+
+
+def is_question(text: Masked) -> bool:
+    """Tell whether ``text`` ends in a question."""
+    return _QUESTION.search(text.plain()[-80:]) is not None
+
+
+def shorten(text: Masked, limit: int, words: Phrases, form: Form) -> Masked:
+    """Return ``text`` in at most ``limit`` characters, on one line, in the quoting form."""
+    text = text.strip()
+    units = _units(text, words)
+    whole = one_line(EMPTY.join(_shown(text, unit) for unit in units))
+    if len(whole) <= limit:
+        return whole
+    mark = _mark(words, form, len(text))
+    chosen = _choose(text, units, limit, len(mark) + 2)
+    return one_line(_join(text, units, chosen, words, form)).clip(limit)
+
+
+def _mark(words: Phrases, form: Form, count: int) -> Masked:
+    """Return the sign for ``count`` characters that were left out."""
+    match form:
+        case Form.FULL:
+            return fill(words.omitted, count)
+        case Form.COMPACT:
+            return _DOTS
+        case _:
+            assert_never(form)
+
+
+def _units(text: Masked, words: Phrases) -> list[_Unit]:
+    """Cut a message into units that together are all of it."""
+    lines = text.plain().split("\n")
+    starts = [0]
+    for line in lines:
+        starts.append(starts[-1] + len(line) + 1)
+    units: list[_Unit] = []
+    at = 0
+    for block in [*blocks(lines), None]:
+        for row in range(at, block.start if block else len(lines)):
+            units += _sentences(lines[row], starts[row], Rank.REST)
+        if block:
+            units += _block(block, lines, starts, words)
+            at = block.end
+    return _ranked(units, text)
+
+
+def _block(block: Block, lines: Sequence[str], starts: Sequence[int], words: Phrases) -> Iterator[_Unit]:
+    """Give the units of a block: a note with its size, or its lines where they are few."""
+    if block.size > _SMALL:
+        note = fill(_template(block.shape, words), block.size) + literal("\n")
+        yield _Unit(starts[block.start], starts[block.end], Rank.HIGH, len(note) + _BREAK_COST, note)
+        return
+    for row in range(block.start + block.head, block.end - block.tail):
+        yield from _sentences(lines[row], starts[row], Rank.TELLING)
+
+
+def _template(shape: Shape, words: Phrases) -> Masked:
+    match shape:
+        case Shape.CODE:
+            return words.code
+        case Shape.TABLE:
+            return words.table
+        case Shape.LOG:
+            return words.log
+        case Shape.DIFF:
+            return words.diff
+        case Shape.TRACE:
+            return words.trace
+        case _:
+            assert_never(shape)
+
+
+def _sentences(line: str, start: int, least: Rank) -> Iterator[_Unit]:
+    """Give the sentences of one line, the line break with the last one."""
+    at = 0
+    head = LIST_ITEM.match(line) is not None
+    for end in [*(found.end() for found in _SENTENCE.finditer(line)), len(line)]:
+        if end < len(line):
+            end += len(line[end:]) - len(line[end:].lstrip()) if line[end].isspace() else 0  # noqa: PLW2901
+        sentence = line[at:end]
+        if sentence.strip():
+            rank = Rank.HIGH if head and at == 0 else min(_rank(sentence), least)
+            last = end == len(line)
+            yield _Unit(start + at, start + end + last, rank, len(sentence) + (1 + _BREAK_COST) * last)
+            at = end
+
+
+def _rank(sentence: str) -> Rank:
+    if _DECISION.search(sentence):
+        return Rank.HIGH
+    return Rank.TELLING if _TELLING.search(sentence) or "\ufffc" in sentence else Rank.REST
+
+
+def _ranked(units: list[_Unit], text: Masked) -> list[_Unit]:
+    """Raise the first sentence, the last one and a closing question to what they are worth."""
+    prose = [number for number, unit in enumerate(units) if unit.note is None]
+    if prose:
+        first, last = prose[0], prose[-1]
+        units[last] = _with_rank(units[last], Rank.MUST if is_question(text) else Rank.HIGH)
+        units[first] = _with_rank(units[first], Rank.MUST)
+    return units
+
+
+def _with_rank(unit: _Unit, rank: Rank) -> _Unit:
+    return _Unit(unit.start, unit.end, min(rank, unit.rank), unit.cost, unit.note)
+
+
+def _choose(text: Masked, units: Sequence[_Unit], limit: int, gap: int) -> dict[int, int]:
+    """Return which units stay, each with the end of its part that does; ``gap`` is the cost of one cut."""
+    numbers = [*range(min(len(units), _HEADS)), *range(max(_HEADS, len(units) - _TAILS), len(units))]
+    chosen: dict[int, int] = {}
+    left = limit - gap  # one cut at the end, until the last unit is in
+    for number in sorted(numbers, key=lambda n: (units[n].rank, n)):
+        unit = units[number]
+        cost = unit.cost + gap * (1 - (number - 1 in chosen or number == 0) - (number + 1 in chosen))
+        if number == len(units) - 1:
+            cost -= gap
+        if cost <= left:
+            chosen[number] = unit.end
+            left -= cost
+        elif number == 0 and unit.note is None:
+            last = units[-1]
+            closing = last.cost + gap if last.rank is Rank.MUST and last.cost <= limit // 3 else 0
+            chosen[0] = _part(text, unit, left - gap - closing)
+            left -= chosen[0] - unit.start + gap
+    return chosen
+
+
+def _part(text: Masked, unit: _Unit, room: int) -> int:
+    """Return where to cut a sentence that is too long: after a clause, else at ``room`` characters."""
+    plain = text.slice(unit.start, unit.start + max(room, 0)).plain()
+    clauses = [found.end() for found in _CLAUSE.finditer(plain) if found.end() >= max(_LEAST_PART, room // 2)]
+    return unit.start + (clauses[-1] if clauses else len(plain))
+
+
+def _shown(text: Masked, unit: _Unit, end: int | None = None) -> Masked:
+    return unit.note or inert(text.slice(unit.start, unit.end if end is None else end))
+
+
+def _join(text: Masked, units: Sequence[_Unit], chosen: dict[int, int], words: Phrases, form: Form) -> Masked:
+    """Put the chosen units together, with a sign for every gap."""
+    parts: list[Masked] = []
+    missing = 0
+    for number, unit in enumerate(units):
+        if number not in chosen:
+            missing += unit.size
+            continue
+        if missing:
+            parts += [_mark(words, form, missing), _SPACE]
+        parts.append(_shown(text, unit, chosen[number]))
+        missing = unit.end - chosen[number]
+    if missing:
+        parts.append(_mark(words, form, missing))
+    return EMPTY.join(parts)

@@ -1,0 +1,72 @@
+"""The quoting form: what was said, in a form in which nothing of it can do anything.
+
+Invariants: a bracket of ours never stands in quoted words; no image, link, HTML tag, comment, code fence,
+mention or ``@file:`` reference is left that a reader of Markdown or the host would act on; no character is
+invisible; there is one kind of line break. The text never grows, so it may be cut to a length first. A
+mask is never touched. What takes the place of a character is its full-width twin where there is one:
+readable, and the same to every detector.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from safedigest.text import Masked, literal
+
+BREAK: Final = literal(" ⏎ ")
+# What some reader or other takes for a line break (str.splitlines).
+_BREAKS = re.compile("\r\n|[\r\v\f\x1c-\x1e\x85\u2028\u2029]")
+# Controls, formats, tags and variation selectors beyond the common sixteen: invisible, and able to carry a
+# text.
+_INVISIBLE = re.compile(
+    "[\x00-\x08\x0e-\x1f\x7f-\x9f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e"
+    "\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
+)
+_ALONE: Final = str.maketrans(
+    {
+        "\t": " ",
+        **dict.fromkeys("「｢﹁", "『"),
+        **dict.fromkeys("」｣﹂", "』"),
+        **dict.fromkeys("〔﹝︹❲", "（"),
+        **dict.fromkeys("〕﹞︺❳", "）"),
+        "⏎": "↵",
+        **dict.fromkeys(map(chr, range(0xD800, 0xE000)), "\ufffd"),
+    }
+)
+_IN_CONTEXT = re.compile(
+    r"(?P<tag><(?=[A-Za-z/!?]))"  # an HTML tag, a comment, an autolink
+    r"|(?P<image>!(?=\[))"
+    r"|(?P<link>\](?=\())"
+    r"|(?P<fence>`(?=``)|(?<=`)`(?=`)|(?<=``)`|~(?=~~)|(?<=~)~(?=~)|(?<=~~)~)"
+    r"|(?P<mention>(?<![\w/])@(?=[A-Za-z0-9]))"
+    r"|(?P<cut>(?<=…)\()"  # our sign for words that were left out
+)
+_TWIN: Final = {
+    "<": literal("＜"),
+    "!": literal("！"),
+    "]": literal("］"),
+    "`": literal("｀"),
+    "~": literal("～"),
+    "@": literal("＠"),
+    "(": literal("（"),
+}
+
+
+def inert(text: Masked) -> Masked:
+    r"""Return ``text`` in the quoting form; line breaks become ``\n``."""
+    text = text.map_plain(_plain)
+    shown = text.plain("x")  # a mask counts as a word: what stands before it is not at a start
+    return text.splice((m.start(), m.end(), _TWIN[m[0]]) for m in _IN_CONTEXT.finditer(shown))
+
+
+def _plain(plain: str) -> str:
+    return _INVISIBLE.sub("", _BREAKS.sub("\n", plain)).translate(_ALONE)
+
+
+def one_line(text: Masked) -> Masked:
+    """Return ``text`` on one line: ``⏎`` for each line break, blank lines gone."""
+    return BREAK.join(line for line in map(Masked.strip, text.lines()) if line)
+
+
+__all__ = ["BREAK", "inert", "one_line"]
