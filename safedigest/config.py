@@ -1,7 +1,7 @@
 """What the owner decides: ``$HERMES_HOME/safedigest/config.toml``.
 
-Invariants: a missing file means the defaults; an unknown key or a value of the wrong type stops the run, since a
-misread setting could share more than the owner meant; an error names the key, never a value.
+Invariants: a missing file means the defaults; an unknown key or a value of the wrong type stops the run,
+since a misread setting could share more than the owner meant; an error names the key, never a value.
 """
 
 from __future__ import annotations

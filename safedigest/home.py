@@ -1,9 +1,9 @@
 """Where a Hermes home is, and its clock.
 
-Invariants: nothing here creates a file or a folder. Times are shown in the zone that Hermes is configured with,
-else the machine's: ``HERMES_TIMEZONE`` (environment, else the home's ``.env``), then ``timezone`` in
-``config.yaml``; a name that is no zone falls through (Hermes: ``hermes_time.py``). The two lines are read by hand:
-a YAML parser would be a dependency for one scalar, on a path that must start fast.
+Invariants: nothing here creates a file or a folder. Times are shown in the zone that Hermes is configured
+with, else the machine's: ``HERMES_TIMEZONE`` (environment, else the home's ``.env``), then ``timezone`` in
+``config.yaml``; a name that is no zone falls through (Hermes: ``hermes_time.py``). The two lines are read
+by hand: a YAML parser would be a dependency for one scalar, on a path that must start fast.
 """
 
 from __future__ import annotations

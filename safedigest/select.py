@@ -1,0 +1,169 @@
+"""Which talk goes into the digest: of each end the one that went on most recently, its last stretch.
+
+Invariants: everything is decided on one snapshot of the store; an end shows one session; the newest is the
+one with the latest real message, so noise, undone rows and copies made by a compaction do not count; only
+the rows that are needed are read. What comes out is still ``Raw``: nothing here is fit to be shown.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from hashlib import blake2b
+from pathlib import Path
+from typing import Final
+
+from safedigest.clock import epoch, real_times
+from safedigest.config import Config
+from safedigest.model import Role, Segment
+from safedigest.noise import Verdict, Words, is_kanban, is_sender_marked, words
+from safedigest.people import LOCAL_ENDS, LeftOut, Outsider, Reason, Talk, report, sort_out
+from safedigest.store import PATIENCE, MessageRow, Reader, snapshot, store_path
+from safedigest.text import Raw
+from safedigest.turns import Line, exchanges, is_pause, last_stretch
+
+MOST_TURNS: Final = 40  # of one end; a digest shows a dozen
+_MOST_SESSIONS: Final = 60  # of one end that are opened in search of a real message
+_MOST_ARCHIVED: Final = 600
+_DAY: Final = 86_400.0
+_SESSION_ID = re.compile(r"[A-Za-z0-9_.:-]{1,80}\Z")
+_ROLES: Final = {role.value: role for role in Role}
+_NOT_SAID: Final = Words(Verdict.NOISE)
+
+_Row = tuple[MessageRow, Words]
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """What was chosen, what was not and why, and whether anybody but the owner talks to this agent."""
+
+    segments: tuple[Segment[Raw], ...]
+    left_out: tuple[LeftOut, ...]
+    strangers: bool
+
+
+def select(home_or_db: Path, config: Config, now: float, patience: float = PATIENCE) -> Selection:
+    """Choose from the store of a home (or from a store itself) at ``now`` (epoch seconds).
+
+    Raises StoreError or StoreBusyError; see ``store.snapshot``.
+    """
+    path = store_path(home_or_db)
+    profile = path.parent.name if path.parent.parent.name == "profiles" else ""
+    return snapshot(path, lambda connection: _Choice(Reader(connection), config, now).make(profile), patience)
+
+
+class _Choice:
+    """One choice on one snapshot."""
+
+    def __init__(self, reader: Reader, config: Config, now: float) -> None:
+        self._reader = reader
+        self._idle = config.idle_minutes * 60
+        self._oldest = now - config.max_age_days * _DAY if config.max_age_days else 0.0
+        self._config = config
+        self._now = now
+        self._outsiders: list[Outsider] = []
+
+    def make(self, profile: str) -> Selection:
+        talks, self._outsiders = sort_out(self._reader.sessions(), self._config, profile)
+        places: dict[str, list[Talk]] = {}
+        for talk in sorted(talks, key=self._bound, reverse=True):
+            places.setdefault(talk.place, []).append(talk)
+        newest = (self._newest(place) for place in places.values())
+        chosen = sorted((segment for segment in newest if segment is not None), key=lambda s: s.last_time)
+        shared = any(talk.shared for talk in talks)
+        strangers = shared or any(outsider.reason.strangers for outsider in self._outsiders)
+        return Selection(tuple(chosen), report(self._outsiders), strangers)
+
+    def _bound(self, talk: Talk) -> float:
+        """Return a time that no message of a talk is later than."""
+        time = epoch(talk.row.newest, self._now)
+        return self._now if time is None else time
+
+    def _newest(self, talks: Sequence[Talk]) -> Segment[Raw] | None:
+        """Return the last stretch of the talk with the latest real message; ``talks`` fall by bound."""
+        best: Segment[Raw] | None = None
+        for talk in talks[:_MOST_SESSIONS]:
+            bound = self._bound(talk)
+            if bound < self._oldest or (best is not None and bound <= best.last_time):
+                break
+            segment = self._stretch(talk)
+            if segment is not None and (best is None or segment.last_time > best.last_time):
+                best = segment
+        if best is not None and best.last_time >= self._oldest:
+            return best
+        if self._bound(talks[0]) < self._oldest or best is not None:
+            self._outsiders.append(Outsider(talks[0].row, Reason.AGED))
+        return None
+
+    def _stretch(self, talk: Talk) -> Segment[Raw] | None:
+        """Return the last stretch of a talk; None where nothing was said or others speak there."""
+        session = talk.row.id
+        if talk.end.name in LOCAL_ENDS and is_kanban(self._reader.opening(session)):
+            return None
+        archive = self._archive(talk)
+        rows = self._rows(talk, whole=bool(archive))
+        if not talk.sure and _is_shared(rows):
+            self._outsiders.append(Outsider(talk.row, Reason.GROUP))
+            return None
+        talked = exchanges(self._lines(talk, rows, archive))[-MOST_TURNS:]
+        if not talked:
+            return None
+        return Segment(talk.end, _fit_id(session), last_stretch(talked, self._idle))
+
+    def _archive(self, talk: Talk) -> list[MessageRow]:
+        """Return the rows that the newest ones may be copies of."""
+        rows = self._reader.archived(talk.row.id)
+        if talk.row.parent is not None:
+            rows = [*rows, *self._reader.live(talk.row.parent, _MOST_ARCHIVED)]
+        return rows
+
+    def _rows(self, talk: Talk, *, whole: bool) -> list[_Row]:
+        """Return the newest rows in the order of ids: as far as a pause or enough turns, or all of them.
+
+        ``whole`` is for talks that were compacted: there a pause shows only when the real times are known.
+        """
+        rows: list[_Row] = []
+        turns, later, answered = 0, self._now, None
+        for row in self._reader.live(talk.row.id):
+            said = self._words(talk, row)
+            rows.append((row, said))
+            time = epoch(row.time, self._now)
+            if said.verdict is not Verdict.SAID or time is None:
+                continue
+            if row.role == Role.ASSISTANT.value:
+                answered = answered or time
+                continue
+            turns += 1
+            paused = turns > 1 and is_pause(time, answered, later, self._idle)
+            if turns > MOST_TURNS or (paused and not whole):
+                break
+            later, answered = time, None
+        return sorted(rows, key=lambda pair: pair[0].id)
+
+    def _words(self, talk: Talk, row: MessageRow) -> Words:
+        role = _ROLES.get(row.role)
+        if role is None or row.observed:
+            return _NOT_SAID
+        return words(row.text, role, kind=row.kind, summary=row.summary, notes=row.notes, shared=talk.shared)
+
+    def _lines(self, talk: Talk, rows: Sequence[_Row], archive: Sequence[MessageRow]) -> Iterable[Line]:
+        started = epoch(talk.row.started, self._now)
+        times = real_times([row for row, _ in rows], archive, self._now)
+        for (row, said), time in zip(rows, times, strict=True):
+            known = time if time is not None else started
+            if known is not None:
+                yield Line(row, said, known)
+
+
+def _is_shared(rows: Sequence[_Row]) -> bool:
+    """Tell whether most user rows begin with a sender's name: then several people speak there."""
+    said = [row.text for row, said in rows if row.role == Role.USER.value and said.verdict is Verdict.SAID]
+    return sum(is_sender_marked(text) for text in said) * 2 > len(said)
+
+
+def _fit_id(session: str) -> str:
+    """Return a session id that is safe to write anywhere; some ends let their callers choose it."""
+    if _SESSION_ID.match(session):
+        return session
+    return "x" + blake2b(session.encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()
