@@ -12,11 +12,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, tzinfo
 from enum import Enum
-from itertools import chain
 from typing import Final, TypeVar
 
 from safedigest.config import Lang
 from safedigest.model import End, Exchange, Kind, Message, Segment
+from safedigest.people import LeftOut, Reason
 from safedigest.text import Masked, literal
 
 _T = TypeVar("_T")
@@ -36,17 +36,6 @@ class State(Enum):
 
     ENDED = "ended"
     LIVE = "live"
-
-
-class Absence(Enum):
-    """Why a talk is not included."""
-
-    GROUP = "group"
-    STRANGER = "stranger"
-    NO_OWNER = "no-owner"
-    MACHINE = "machine"
-    STALE = "stale"
-    OTHER = "other"
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -94,16 +83,29 @@ class Talk:
 
 
 @dataclass(frozen=True, slots=True)
+class Absent:
+    """How many sessions are not included for one reason, and of which ends."""
+
+    reason: Reason
+    sessions: int
+    ends: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Digest:
-    """All there is to show, and what the head needs: ``absent`` counts the talks that are not included."""
+    """All there is to show, and what the head needs."""
 
     talks: tuple[Talk, ...]
-    absent: tuple[tuple[Absence, int], ...]
+    absent: tuple[Absent, ...]
     now: float
     zone: tzinfo
     lang: Lang
     max_age_days: float
     withheld: int
+
+    def without(self, session: str) -> Digest:
+        """Return the same without the talk of ``session``: what that end itself is shown."""
+        return replace(self, talks=tuple(talk for talk in self.talks if talk.session != session))
 
     def moment(self, time: float) -> datetime:
         """Return ``time`` (epoch seconds) in the zone of this digest; what no clock can show becomes now."""
@@ -115,7 +117,7 @@ class Digest:
 
 def arrange(
     segments: Iterable[Segment[Masked]],
-    absent: Iterable[tuple[Absence, int]],
+    left_out: Iterable[LeftOut] = (),
     *,
     now: float,
     zone: tzinfo,
@@ -123,23 +125,34 @@ def arrange(
     idle_minutes: float = 15,
     max_age_days: float = 30,
 ) -> Digest:
-    """Put masked segments in order. ``max_age_days`` 0: no limit; ``now`` in epoch seconds."""
+    """Put masked segments in order. ``now`` in epoch seconds; ``max_age_days`` 0: no limit.
+
+    Of what was left out only reasons, numbers and the names of ends go on: no name, no id.
+    """
     segments = [segment for segment in segments if segment.exchanges]
     fresh = [s for s in segments if not max_age_days or now - s.last_time <= max_age_days * _DAY]
-    counts = dict.fromkeys(Absence, 0)
-    for why, count in chain(absent, [(Absence.STALE, len(segments) - len(fresh))]):
-        counts[why] += count
+    aged = [(Reason.AGED, 1, segment.end.name) for segment in segments if segment not in fresh]
     talks = [_talk(segment, now, idle_minutes) for segment in fresh]
     talks.sort(key=lambda talk: (talk.state is State.LIVE, talk.last, talk.session))
     return Digest(
         talks=tuple(talks),
-        absent=tuple((why, count) for why, count in counts.items() if count),
+        absent=_absent([*((out.reason, out.sessions, out.end) for out in left_out), *aged]),
         now=now,
         zone=zone,
         lang=lang,
         max_age_days=max_age_days,
         withheld=sum(_withheld(message) for segment in fresh for message in _messages(segment.exchanges)),
     )
+
+
+def _absent(sessions: Sequence[tuple[Reason, int, str]]) -> tuple[Absent, ...]:
+    found = []
+    for reason in Reason:
+        rows = [(count, end) for why, count, end in sessions if why is reason]
+        if rows:
+            ends = tuple(sorted({end for _, end in rows}))
+            found.append(Absent(reason, sum(count for count, _ in rows), ends))
+    return tuple(found)
 
 
 def _messages(exchanges: Iterable[Exchange[Masked]]) -> Iterable[Message[Masked]]:
@@ -207,4 +220,4 @@ def _union(one: Sequence[_T], other: Sequence[_T]) -> tuple[_T, ...]:
     return tuple(dict.fromkeys([*one, *other]))
 
 
-__all__ = ["MOST_TURNS", "Absence", "Digest", "Ref", "State", "Talk", "Turn", "arrange"]
+__all__ = ["MOST_TURNS", "Absent", "Digest", "Ref", "State", "Talk", "Turn", "arrange"]

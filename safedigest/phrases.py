@@ -14,6 +14,7 @@ from typing import Final, assert_never
 
 from safedigest.config import Lang
 from safedigest.model import Note, Role
+from safedigest.people import Reason
 from safedigest.text import EMPTY, Masked, literal, tag
 
 
@@ -64,9 +65,11 @@ class Phrases:
     about: Masked
     zone: Masked  # zone, offset
     table_head: Masked
-    excluded: Masked  # list of excluded
+    excluded: Masked  # list
     nothing_excluded: Masked
-    absent: Mapping[str, Masked]  # number of talks
+    semicolon: Masked
+    absent: Mapping[Reason, Masked]  # number of sessions
+    absent_ends: Masked  # list of ends
     nobody: Masked
     footer: Masked  # time, version, masks, withheld messages
     # the block of AGENTS.md
@@ -171,14 +174,17 @@ ZH: Final = Phrases(
     table_head=literal("| 端 | 时段 | 状态 | 轮数 | 打码 |"),
     excluded=literal("未纳入：{}。"),
     nothing_excluded=literal("未纳入：无。"),
+    semicolon=literal("；"),
     absent={
-        "group": literal("群聊、频道或话题 {} 个"),
-        "stranger": literal("别人的私聊 {} 个"),
-        "no-owner": literal("未设主人的对话 {} 个"),
-        "machine": literal("定时任务与程序 {} 个"),
-        "stale": literal("太久以前的对话 {} 个"),
-        "other": literal("其他 {} 个"),
+        Reason.GROUP: literal("群聊、频道、话题 {} 个"),
+        Reason.NOT_OWNER: literal("别人的对话 {} 个"),
+        Reason.NO_OWNER: literal("没有设主人的端的对话 {} 个"),
+        Reason.UNPROVEN: literal("认不出是谁的对话 {} 个"),
+        Reason.OPT_IN: literal("要另行开启的对话 {} 个"),
+        Reason.NOT_LISTED: literal("未列入的端的对话 {} 个"),
+        Reason.AGED: literal("太久以前的对话 {} 个"),
     },
+    absent_ends=literal("（{}）"),
     nobody=literal("（近期没有可列的对话。）"),
     footer=literal("生成 {} · 版本 {} · 打码 {} 处（明细：`safedigest/audit.jsonl`）· 扣下 {} 条"),
     begin=literal("<!-- CROSS-PLATFORM:BEGIN — 由 safedigest 自动生成，勿手改 -->"),
@@ -274,14 +280,17 @@ EN: Final = Phrases(
     table_head=literal("| end | time | state | turns | masks |"),
     excluded=literal("Not included: {}."),
     nothing_excluded=literal("Not included: nothing."),
+    semicolon=literal("; "),
     absent={
-        "group": literal("{} groups, channels or threads"),
-        "stranger": literal("{} DMs of other people"),
-        "no-owner": literal("{} talks without a configured owner"),
-        "machine": literal("{} scheduled or machine-made talks"),
-        "stale": literal("{} talks that are too old"),
-        "other": literal("{} others"),
+        Reason.GROUP: literal("groups, channels, threads: {}"),
+        Reason.NOT_OWNER: literal("talks of other people: {}"),
+        Reason.NO_OWNER: literal("talks at ends without a configured owner: {}"),
+        Reason.UNPROVEN: literal("talks that nothing tells whose they are: {}"),
+        Reason.OPT_IN: literal("talks that must be switched on: {}"),
+        Reason.NOT_LISTED: literal("talks at ends that are not listed: {}"),
+        Reason.AGED: literal("talks that are too old: {}"),
     },
+    absent_ends=literal(" ({})"),
     nobody=literal("(No recent talk to show.)"),
     footer=literal("Made {} · version {} · {} masks (details: `safedigest/audit.jsonl`) · {} messages withheld"),
     begin=literal("<!-- CROSS-PLATFORM:BEGIN — written by safedigest, do not edit by hand -->"),

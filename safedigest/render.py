@@ -21,7 +21,7 @@ from datetime import datetime
 from typing import Final, assert_never
 
 from safedigest.condense import Form, is_question, shorten
-from safedigest.digest import Digest, Ref, State, Talk, Turn
+from safedigest.digest import Absent, Digest, Ref, State, Talk, Turn
 from safedigest.model import End, Message, Role
 from safedigest.neutral import neutral
 from safedigest.page import NEW_LINE, Limits, Line, Page, Plan, steady
@@ -120,13 +120,18 @@ class Writer:
 
     def _full_head(self) -> list[Line]:
         words, digest = self.words, self.digest
-        absent = words.comma.join(fill(words.absent[why.value], count) for why, count in digest.absent)
+        absent = words.semicolon.join(map(self._missing, digest.absent))
         lines = [words.title, EMPTY, words.about + self._zone(), EMPTY]
         if digest.talks:
             lines += [words.table_head, literal("|---|---|---|---|---|"), *map(self._row, digest.talks),
             EMPTY]
         lines.append(fill(words.excluded, absent) if digest.absent else words.nothing_excluded)
         return [Line(line) for line in lines]
+
+    def _missing(self, absent: Absent) -> Masked:
+        words = self.words
+        ends = words.comma.join(words.ends.get(name) or tag(name) for name in absent.ends)
+        return fill(words.absent[absent.reason], absent.sessions) + fill(words.absent_ends, ends)
 
     def _row(self, talk: Talk) -> Masked:
         words = self.words
