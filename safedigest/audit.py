@@ -106,7 +106,10 @@ def _item(segment: Segment[Masked], message: Message[Masked], mask: Mask) -> Ite
 
 
 def record(path: Path, found: Sequence[Item], *, now: float, key: bytes) -> int:
-    """Add the items that ``path`` does not tell yet; return how many. ``now`` in epoch seconds. Raises WriteError."""
+    """Add the items that ``path`` does not tell yet, at ``now`` (epoch seconds); return how many.
+
+    Raises WriteError.
+    """
     if not found:
         return 0
     try:
@@ -117,23 +120,22 @@ def record(path: Path, found: Sequence[Item], *, now: float, key: bytes) -> int:
             _rotate(path)
             _append(path, _lines(new, _last_sum(path), now, key))
     except OSError as error:
-        raise WriteError(f"{path}: the audit cannot be written ({error.strerror or type(error).__name__})")
-        from None
+        reason = error.strerror or type(error).__name__
+        raise WriteError(f"{path}: the audit cannot be written ({reason})") from None
     return len(new)
 
 
 def verify(path: Path, key: bytes) -> int | None:
     """Return the number of the first line (from 1) whose checksum does not hold; None where all do.
 
-    The first line of a file is held against the file put aside before it, where that is still there.
+    The first line goes on from the file that was put aside before this one.
     """
     before = _last_sum(_aside(path, 1))
     with path.open("rb") as file:
         for number, line in enumerate(file, 1):
             text = line.decode("utf-8", "replace")
             body, _, rest = text.rpartition(_SUM)
-            if not text.endswith("\n") or (number > 1 or before) and rest[:_SUM_LENGTH] != _sum(before,
-            body, key):
+            if not text.endswith("\n") or rest[:_SUM_LENGTH] != _sum(before, body, key):
                 return number
             before = rest[:_SUM_LENGTH]
     return None
@@ -165,7 +167,7 @@ def _sum(before: str, body: str, key: bytes) -> str:
 
 
 def _known(path: Path) -> bytes:
-    """Return what is told by now: this file and the one put aside last, which holds more than any digest shows."""
+    """Return what is told by now: this file and the one put aside last, more than any digest shows."""
     told = b""
     for file in (_aside(path, 1), path):
         with contextlib.suppress(FileNotFoundError):
@@ -174,7 +176,7 @@ def _known(path: Path) -> bytes:
 
 
 def _last_sum(path: Path) -> str:
-    """Return the checksum of the last whole line, of the file put aside where this one is new; empty at first."""
+    """Return the checksum of the last whole line, in the file put aside where this one is new; else empty."""
     for file in (path, _aside(path, 1)):
         with contextlib.suppress(FileNotFoundError), file.open("rb") as opened:
             opened.seek(max(opened.seek(0, os.SEEK_END) - _TAIL_BYTES, 0))
