@@ -1,4 +1,7 @@
-"""Named checks that a rule can ask for: each takes the matched value and tells whether it can be such a thing."""
+"""Named checks that a rule can ask for: each takes the matched value and tells whether it can be such a thing.
+
+A check says no where arithmetic or form rules the value out; it never says what else the value is.
+"""
 
 from __future__ import annotations
 
@@ -7,11 +10,27 @@ import binascii
 import json
 import re
 from collections.abc import Callable
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
 from typing import Final
 
 from safedigest.detect import words
 
 _NOT_DIGIT = re.compile(r"[^0-9]+")
+_SEPARATORS = re.compile(r"[ \-\t\u00b7.]+")
+# ISO/IEC 7812 issuer ranges by leading digits, with the lengths that are in use.
+_ISSUERS: Final = (
+    (re.compile(r"62|81[0-7]"), range(16, 20)),  # UnionPay
+    (re.compile(r"4"), (13, 16, 19)),  # Visa
+    (re.compile(r"5[1-5]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720"), (16,)),  # Mastercard
+    (re.compile(r"3[47]"), (15,)),  # American Express
+    (re.compile(r"35(?:2[89]|[3-8])"), range(16, 20)),  # JCB
+    (re.compile(r"6011|64[4-9]|65"), range(16, 20)),  # Discover
+    (re.compile(r"30[0-5]|3[689]"), (14,)),  # Diners Club
+)
+_B58: Final = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
+_MNEMONIC_SIZES: Final = (12, 15, 18, 21, 24)
 
 
 def _digits(value: str) -> str:
@@ -19,31 +38,113 @@ def _digits(value: str) -> str:
 
 
 def luhn(value: str) -> bool:
-    """Luhn's sum (ISO/IEC 7812-1 annex B) over the digits of ``value``."""
+    """Luhn's sum (ISO/IEC 7812-1 annex B) over the digits of ``value``; a row of one digit is none."""
     digits = [int(c) for c in _digits(value)]
-    if len(digits) < 2 or len(set(digits)) == 1:
+    if len(digits) < 2 or len(set(digits)) == 1:  # noqa: PLR2004
         return False
-    odd = digits[-1::-2]
-    even = [d * 2 - 9 * (d > 4) for d in digits[-2::-2]]
-    return (sum(odd) + sum(even)) % 10 == 0
+    doubled = [d * 2 - 9 * (d > 4) for d in digits[-2::-2]]  # noqa: PLR2004
+    return (sum(digits[-1::-2]) + sum(doubled)) % 10 == 0
+
+
+def card(value: str) -> bool:
+    """Card number of any issuer: 13 to 19 digits with Luhn's sum, for places where a word says that it is one."""
+    return 13 <= len(_digits(value)) <= 19 and value.strip()[:1] in "234569" and luhn(value)  # noqa: PLR2004
+
+
+def bank_card(value: str) -> bool:
+    """Card number whose first digits and length belong to an issuer (UnionPay, Visa, Mastercard …)."""
+    digits = _digits(value)
+    return any(head.match(digits) and len(digits) in sizes for head, sizes in _ISSUERS) and luhn(digits)
+
+
+def _date(year: int, month: int, day: int) -> bool:
+    return 1900 <= year <= 2100 and 1 <= month <= 12 and 1 <= day <= 31  # noqa: PLR2004
 
 
 def cn_id(value: str) -> bool:
-    """Chinese resident id of 18 characters (GB 11643-1999)."""
-    text = value.upper()
-    if not re.fullmatch(r"[1-8][0-9]{16}[0-9X]", text):
+    """Chinese resident id: 18 characters with the check character of GB 11643-1999, or 15 digits of the old form."""
+    text = _SEPARATORS.sub("", value).upper()
+    if re.fullmatch(r"[1-9][0-9]{14}", text):
+        return text[0] in "12345678" and _date(1900 + int(text[6:8]), int(text[8:10]), int(text[10:12]))
+    if not re.fullmatch(r"[1-9][0-9]{16}[0-9X]", text):
         return False
     weights = (7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2)
-    return "10X98765432"[sum(int(c) * w for c, w in zip(text, weights, strict=False)) % 11] == text[17]
+    check = "10X98765432"[sum(int(c) * w for c, w in zip(text, weights, strict=False)) % 11]
+    return check == text[17] and _date(int(text[6:10]), int(text[10:12]), int(text[12:14]))
 
 
 def cn_mobile(value: str) -> bool:
     """Chinese mobile number, with or without country code and separators."""
-    return re.fullmatch(r"(?:0{0,2}86)?1[3-9][0-9]{9}", _digits(value)) is not None
+    return re.fullmatch(r"(?:(?:00)?86)?1[3-9][0-9]{9}", _digits(value)) is not None
+
+
+def cn_company(value: str) -> bool:
+    """Unified social credit code: 18 characters with the check character of GB 32100-2015."""
+    letters = "0123456789ABCDEFGHJKLMNPQRTUWXY"
+    text = value.upper()
+    if not re.fullmatch(rf"[1-9AN][0-9A-Z][0-9]{{6}}[{letters}]{{10}}", text):
+        return False
+    total = sum(letters.find(c) * pow(3, place, 31) for place, c in enumerate(text[:17]))
+    return letters[-total % 31] == text[17]
+
+
+def hk_id(value: str) -> bool:
+    """Hong Kong identity card: one or two letters, six digits and a check character in brackets."""
+    found = re.fullmatch(r"([A-Z]{1,2})([0-9]{6})\(?([0-9A])\)?", value.upper())
+    if found is None:
+        return False
+    codes = [36] * (2 - len(found[1])) + [ord(c) - 55 for c in found[1]] + [int(c) for c in found[2]]
+    codes.append(10 if found[3] == "A" else int(found[3]))
+    return sum(c * w for c, w in zip(codes, range(9, 0, -1), strict=True)) % 11 == 0
+
+
+def iban(value: str) -> bool:
+    """IBAN: the number of ISO 13616 leaves 1 modulo 97."""
+    text = _SEPARATORS.sub("", value).upper()
+    if not re.fullmatch(r"[A-Z]{2}[0-9]{2}[0-9A-Z]{11,30}", text):
+        return False
+    return int("".join(str(int(c, 36)) for c in text[4:] + text[:4])) % 97 == 1
+
+
+@cache
+def _mnemonic_words() -> dict[str, int]:
+    listed = Path(__file__).with_name("data").joinpath("bip39.txt").read_text(encoding="ascii").split()
+    return {word: number for number, word in enumerate(listed)}
+
+
+def is_mnemonic_word(word: str) -> bool:
+    """Tell whether ``word`` (lower case) is one of BIP 39's 2,048 English words."""
+    return word in _mnemonic_words()
+
+
+def bip39(value: str) -> bool:
+    """Mnemonic of 12 to 24 English words whose last bits are the check sum of BIP 39; numbers and commas may stand between."""
+    listed = re.findall(r"[a-z]+", value.lower())
+    numbers = [_mnemonic_words().get(word, -1) for word in listed]
+    if len(numbers) not in _MNEMONIC_SIZES or -1 in numbers:
+        return False
+    check_bits = len(numbers) * 11 // 33
+    whole = 0
+    for number in numbers:
+        whole = whole << 11 | number
+    entropy = (whole >> check_bits).to_bytes(check_bits * 4, "big")
+    return sha256(entropy).digest()[0] >> (8 - check_bits) == whole & ((1 << check_bits) - 1)
+
+
+def base58check(value: str) -> bool:
+    """Base58 whose last four bytes are the double SHA-256 of the rest (Bitcoin's WIF keys and extended keys)."""
+    if not 20 <= len(value) <= 128 or any(c not in _B58 for c in value):  # noqa: PLR2004
+        return False
+    number = 0
+    for char in value:
+        number = number * 58 + _B58.index(char)
+    pad = len(value) - len(value.lstrip("1"))
+    data = b"\0" * pad + number.to_bytes((number.bit_length() + 7) // 8, "big")
+    return len(data) > 4 and sha256(sha256(data[:-4]).digest()).digest()[:4] == data[-4:]  # noqa: PLR2004
 
 
 def jwt(value: str) -> bool:
-    """JSON web token: the first part is the base64url of a JSON object."""
+    """JSON web token: its first part is the base64url of a JSON object."""
     head = value.split(".", 1)[0]
     try:
         return isinstance(json.loads(base64.urlsafe_b64decode(head + "=" * (-len(head) % 4))), dict)
@@ -51,24 +152,108 @@ def jwt(value: str) -> bool:
         return False
 
 
+def base64_text(value: str) -> bool:
+    """Base64 (either alphabet) that decodes whole to printable ASCII."""
+    try:
+        decoded = base64.b64decode(value + "=" * (-len(value) % 4), altchars=b"-_" if {"-", "_"} & set(value) else None)
+    except (ValueError, binascii.Error):
+        return False
+    return bool(decoded) and all(0x20 <= byte < 0x7F for byte in decoded)  # noqa: PLR2004
+
+
+def uuid(value: str) -> bool:
+    """UUID in its form with hyphens."""
+    return re.fullmatch(r"(?i)[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}", value) is not None
+
+
 def mixed(value: str) -> bool:
     """Letters and digits both occur."""
     return any(c.isdigit() for c in value) and any(c.isalpha() for c in value)
 
 
+def mixed_case(value: str) -> bool:
+    """Lower case, upper case and digits all occur."""
+    return any("a" <= c <= "z" for c in value) and any("A" <= c <= "Z" for c in value) and any(c.isdigit() for c in value)
+
+
+_PLACEHOLDER = re.compile(
+    r"(?i)x{4,}|(?:^|[-_<{\[ ])(?:your|my|some|the)[-_ ]|example|placeholder|change[-_]?me|redacted|dummy|\.\.\.|…|\*\*\*"
+    r"|insert|replace|<[^>]*>|1234567890|0123456789|abcdef(?:gh|12)"
+)
+
+
 def not_placeholder(value: str) -> bool:
-    """No example, placeholder or row of one character."""
-    return len(set(value)) > 3 and re.search(r"(?i)x{4,}|example|your[_-]|placeholder|changeme|\.\.\.|\*\*\*", value) is None
+    """No example, no placeholder, no row of few characters."""
+    return len(set(value)) > 3 and _PLACEHOLDER.search(value) is None  # noqa: PLR2004
+
+
+def not_word(value: str) -> bool:
+    """Not a word or a name made of words."""
+    return not words.is_word(value)
+
+
+def public_ip(value: str) -> bool:
+    """IP address (4 or 6) that is routed on the internet and no well-known resolver or example."""
+    import ipaddress  # noqa: PLC0415  3 ms that most runs never need
+
+    try:
+        return ipaddress.ip_address(value).is_global
+    except ValueError:
+        return False
+
+
+def not_in_order(value: str) -> bool:
+    """The digits are no count (1234, 4321, 1111)."""
+    digits = [int(c) for c in _digits(value)]
+    steps = {(b - a) % 10 for a, b in zip(digits, digits[1:], strict=False)}
+    return len(digits) > 1 and not (len(steps) == 1 and steps & {0, 1, 9})
+
+
+def phone(value: str) -> bool:
+    """Telephone number of E.164's length: 8 to 15 digits."""
+    return 8 <= len(_digits(value)) <= 15  # noqa: PLR2004
+
+
+def has_digit(value: str) -> bool:
+    """A digit occurs."""
+    return any(c.isdigit() for c in value)
+
+
+_PARTS = re.compile(r"[-_.:/+=]+")
+_HEX_OR_UUID = re.compile(r"(?<![0-9A-Za-z])(?:[0-9a-f]{20,}|[0-9A-F]{20,}|[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})(?![0-9A-Za-z])")
+
+
+def drawn(value: str) -> bool:
+    """A part of the value between separators looks drawn by a machine: a prefix and readable parts do not count."""
+    hexadecimal = _HEX_OR_UUID.search(value)
+    if hexadecimal is not None and mixed(hexadecimal[0]):
+        return True
+    parts = [part for part in _PARTS.split(value) if len(part) >= 8]  # noqa: PLR2004
+    return any(words.looks_random(part) for part in parts) or (len(value) >= 32 and words.randomness(value) >= 0.8)  # noqa: PLR2004
 
 
 CHECKS: Final[dict[str, Callable[[str], bool]]] = {
     "luhn": luhn,
-    "bank-card": luhn,
+    "card": card,
+    "bank-card": bank_card,
     "cn-id": cn_id,
     "cn-mobile": cn_mobile,
+    "cn-company": cn_company,
+    "hk-id": hk_id,
+    "iban": iban,
+    "bip39": bip39,
+    "base58check": base58check,
     "jwt": jwt,
+    "base64": base64_text,
+    "uuid": uuid,
     "mixed": mixed,
+    "mixed-case": mixed_case,
+    "phone": phone,
+    "has-digit": has_digit,
     "random": words.looks_random,
+    "drawn": drawn,
     "not-placeholder": not_placeholder,
-    "not-word": lambda value: not words.is_word(value),
+    "not-word": not_word,
+    "not-in-order": not_in_order,
+    "public-ip": public_ip,
 }

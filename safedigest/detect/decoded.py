@@ -1,0 +1,130 @@
+"""Disguised secrets: undo one disguise, look again, and mask the whole of what was disguised.
+
+Each way of disguise gives edits (see ``views``); all edits of one way make one view of the message, and the other
+detectors look at that view once. A finding counts if it touches an edit. What was wrapped twice is undone twice.
+
+Work is bounded: every way is linear in the text, a view is looked at only if it has an edit, and there are at most
+``_DEEPEST`` layers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from safedigest.detect import disguises, encodings, spelled
+from safedigest.detect.engine import Finder
+from safedigest.detect.fold import fold
+from safedigest.detect.interface import Scan, Span
+from safedigest.detect.views import Edit, View
+from safedigest.model import Kind
+
+_DEEPEST: Final = 3
+_COST: Final = 4  # a view is folded, searched for keywords and looked at by the rules
+_TOKENS: Final = frozenset((Kind.VENDOR_TOKEN, Kind.WEBHOOK, Kind.URL_CREDENTIAL, Kind.PRIVATE_KEY))
+_JOINED: Final = _TOKENS | {Kind.API_KEY}
+RULE: Final = "disguised"
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """One way of disguise. ``kinds`` are believed in its view (None: all); ``context``: also what it did not touch.
+
+    ``wraps``: something else may be wrapped inside.
+    """
+
+    edits: Callable[[str, str], Iterable[Edit]]
+    kinds: frozenset[Kind] | None = None
+    wraps: bool = False
+    context: bool = False
+
+
+def _escapes(text: str, _: str) -> Iterable[Edit]:
+    return encodings.escapes(text) if encodings.may_escape(text) else ()
+
+
+def _escaped(text: str, _: str) -> Iterable[Edit]:
+    return encodings.escaped_tokens(text) if encodings.may_escape(text) else ()
+
+
+def _runs(text: str, lower: str) -> Iterable[Edit]:
+    return encodings.runs(text, announced=disguises.coded(lower)) if encodings.may_run(text) else ()
+
+
+def _spelled(text: str, lower: str) -> Iterable[Edit]:
+    return spelled.spelled(text, lower) if spelled.may_spell(lower) else ()
+
+
+def _spaced(text: str, lower: str) -> Iterable[Edit]:
+    return disguises.spaced(text, announced=disguises.hiding(lower)) if disguises.may_space(text) else ()
+
+
+def _split(text: str, _: str) -> Iterable[Edit]:
+    return disguises.split(text) if disguises.may_split(text) else ()
+
+
+def _backwards(text: str, lower: str) -> Iterable[Edit]:
+    return () if disguises.turned(lower) else disguises.backwards(text, announced=False)
+
+
+def _said_backwards(text: str, lower: str) -> Iterable[Edit]:
+    return disguises.backwards(text, announced=True) if disguises.turned(lower) else ()
+
+
+def _rotated(text: str, lower: str) -> Iterable[Edit]:
+    return () if disguises.shifted(lower) else disguises.rotated(text, announced=False)
+
+
+def _said_rotated(text: str, lower: str) -> Iterable[Edit]:
+    return disguises.rotated(text, announced=True) if disguises.shifted(lower) else ()
+
+
+_WAYS: Final = (
+    Way(_escapes, wraps=True, context=True),
+    Way(_escaped),
+    Way(_runs, wraps=True),
+    Way(_spelled),
+    Way(_spaced),
+    Way(_split, kinds=_JOINED),
+    Way(_backwards, kinds=_TOKENS),
+    Way(_said_backwards),
+    Way(_rotated, kinds=_TOKENS),
+    Way(_said_rotated),
+)
+
+
+class Disguised:
+    """The detector; ``inner`` gives the finder of all detectors that look at a view, made when first needed."""
+
+    keywords: Sequence[str] = ()
+
+    def __init__(self, inner: Callable[[], Finder]) -> None:
+        self._inner = inner
+
+    def find(self, scan: Scan, /) -> Iterator[Span]:
+        """Give spans of disguised secrets."""
+        yield from self._look(scan, scan.shadow.text, scan.shadow.lower, _DEEPEST)
+
+    def _look(self, scan: Scan, text: str, lower: str, layers: int) -> Iterator[Span]:
+        for way in _WAYS:
+            edits = list(way.edits(text, lower))
+            if edits:
+                yield from self._undo(scan, text, way, edits, layers)
+
+    def _undo(self, scan: Scan, text: str, way: Way, edits: list[Edit], layers: int) -> Iterator[Span]:
+        """Look at ``text`` with ``edits`` made; spans are those of ``text``."""
+        for edit in edits:
+            if edit.sure:
+                kind = Kind.PIN if edit.text.isdigit() else Kind.PASSWORD
+                yield Span(edit.start, edit.end, RULE, kind)
+        view = View(text, edits)
+        scan.budget.spend(_COST * len(view.text))
+        shadow = fold(view.text)
+        found = list(self._inner().find(shadow, scan.role, scan.before))
+        if way.wraps and layers > 1:
+            found += self._look(scan, shadow.text, shadow.lower, layers - 1)
+        for span in found:
+            start, end = shadow.origin(span.start, span.end)
+            if (way.kinds is None or span.kind in way.kinds) and (way.context or view.touched(start, end)):
+                yield Span(*view.origin(start, end), RULE, span.kind)

@@ -1,0 +1,141 @@
+"""Undoes what a person does by hand to slip a value past a filter: spaces it out, splits it, turns it round, shifts it.
+
+What a person announces ("倒着写", "take the dashes out") is believed: then a run is hidden even if no rule knows it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from safedigest.detect import words
+from safedigest.detect.checks import cn_mobile, not_in_order
+from safedigest.detect.views import Edit
+
+_SPACED = re.compile(
+    r"(?<![0-9A-Za-z])[0-9A-Za-z](?P<sep> {1,3}|\r?\n| ?[-.·•_/|,，、*~+:;] ?|\t)[!-~](?:(?P=sep)[!-~]){2,200}+(?![0-9A-Za-z])"
+)
+_HIDING = re.compile(
+    r"隔开|分开|拆开|拆成|竖着|竖排|一行一个|一个一个|逐字|逐个|连起来|合起来|拼起来|拼一下|你拼|念|读给|去掉|空格|横线|横杠|加了?点|屏蔽|被吞|被截"
+    r"|防[吞截和]|打码|spaced?|dashes|dots|spell|letter by letter|digit by digit|one per line|per line|filter|redact|strip|without the|take out"
+)
+_REVERSED = re.compile(
+    r"倒着|倒过来|反着[写发念读打]|反过来[写发念读看]?|倒写|倒序|逆序|反序|backwards|reversed?\b|in reverse|right to left|flip(?:ped)? (?:it|around)"
+)
+_SHIFTED = re.compile(r"rot-?13|凯撒|caesar|每一?[位个](?:数字|字母|字符)?都?[加减+-]|移[一二三1-9]?位|shifted by|add one to each|each digit")
+_CODED = re.compile(
+    r"base-?64|base-?32|b64|编码|转码|解码|十六进制|二进制|hex|ascii|转义|url ?encode|decode|encode|atob|xxd|fromcharcode|chr\(|解一下|自己解|自己转"
+)
+_TOKEN = re.compile(r"(?<![0-9A-Za-z])[0-9A-Za-z][0-9A-Za-z_.@!#$%&*+=~^-]{3,255}+")
+_WEAK_TAIL: Final = ".!"
+_VENDOR_LEAST: Final = 20  # a token shorter than this has no vendor's form when turned round
+_LEAST: Final = 6
+_GAP = re.compile(
+    r"(?<=[0-9A-Za-z_/+=-])(?P<gap>[ \t]{0,4}(?:\r?\n[ \t>|]{0,12}){1,2}| {1,3}|[ \t]?(?:\+|\\|…|\.{3}|⏎|\||[,，、;；~])[ \t]?)"
+    r"(?=(?P<right>[0-9A-Za-z_/+-]{3,}))"
+)
+_ODD_CHUNK = re.compile(r"(?=[A-Za-z_-]*[0-9])(?=[0-9_-]*[A-Za-z])|[A-Za-z]*?[a-z][A-Z]")
+_MAY_SPLIT = re.compile(r"[0-9A-Za-z_/+=-][\s+\\…|,，、;；~.]{1,8}(?:[A-Za-z_-]{0,40}[0-9]|[A-Za-z]{0,20}[a-z][A-Z])")
+_LEFT_SIZE: Final = 256
+
+
+def hiding(lower: str) -> bool:
+    """Tell whether the message says that something is spaced out, cut up or read out."""
+    return _HIDING.search(lower) is not None
+
+
+def coded(lower: str) -> bool:
+    """Tell whether the message speaks of encoding or decoding."""
+    return _CODED.search(lower) is not None
+
+
+def may_space(text: str) -> bool:
+    """Tell cheaply whether ``spaced`` could find anything."""
+    return _SPACED.search(text) is not None
+
+
+def spaced(text: str, *, announced: bool) -> Iterator[Edit]:
+    """Yield runs of single characters with one separator between them (``s k - 5 2``, ``1.7.9.2``)."""
+    for found in _SPACED.finditer(text):
+        step = 1 + len(found["sep"])
+        plain = found[0][::step]
+        yield Edit(found.start(), found.end(), plain, sure=_cut_up(plain, announced=announced))
+
+
+def _cut_up(plain: str, *, announced: bool) -> bool:
+    if words.is_word(plain) or not not_in_order(plain) and plain.isdigit():
+        return False
+    mixed = any(c.isdigit() for c in plain) and any(c.isalpha() for c in plain)
+    if announced:
+        return plain.isdigit() or (mixed and len(plain) >= _LEAST)
+    return mixed and len(plain) >= 10 and words.randomness(plain) > 0.5  # noqa: PLR2004
+
+
+def may_split(text: str) -> bool:
+    """Tell cheaply whether ``split`` could find anything."""
+    return _MAY_SPLIT.search(text) is not None
+
+
+def split(text: str) -> Iterator[Edit]:
+    """Yield the gaps (blank, line break, plus sign) between two pieces that look like halves of one token."""
+    for found in _GAP.finditer(text):
+        right = found["right"][:_LEFT_SIZE]
+        if _ODD_CHUNK.match(right) is None or words.is_word(right):
+            continue
+        left = _left_piece(text, found.start())
+        if left[-1] in "-_" or (len(left) > 3 and not words.is_word(left)):  # noqa: PLR2004
+            yield Edit(found.start("gap"), found.end("gap"), "")
+
+
+_LEFT = re.compile(r"[0-9A-Za-z_/+=-]+\Z")
+
+
+def _left_piece(text: str, end: int) -> str:
+    found = _LEFT.search(text, max(0, end - _LEFT_SIZE), end)
+    return found[0] if found else " "
+
+
+def turned(lower: str) -> bool:
+    """Tell whether the message says that something is written backwards."""
+    return _REVERSED.search(lower) is not None
+
+
+def shifted(lower: str) -> bool:
+    """Tell whether the message says that characters are shifted."""
+    return _SHIFTED.search(lower) is not None
+
+
+def tokens(text: str, least: int) -> Iterator[re.Match[str]]:
+    """Yield the tokens of at least ``least`` characters that are no words."""
+    for found in _TOKEN.finditer(text):
+        if len(found[0]) >= least and not words.is_word(found[0]):
+            yield found
+
+
+def backwards(text: str, *, announced: bool) -> Iterator[Edit]:
+    """Yield tokens turned round; sure where that was announced and the token is no everyday one."""
+    for found in tokens(text, _LEAST if announced else _VENDOR_LEAST):
+        token = found[0].rstrip(_WEAK_TAIL)
+        sure = announced and _odd(token)
+        yield Edit(found.start(), found.start() + len(token), token[::-1], sure=sure)
+
+
+def _odd(token: str) -> bool:
+    """Tell whether a token that was said to be turned round or shifted can be the value."""
+    if token.isdigit():
+        return len(token) >= _LEAST and (cn_mobile(token[::-1]) or not cn_mobile(token))
+    return words.classes(token) > 1 and any(c.isdigit() for c in token)
+
+
+_ROT13: Final = str.maketrans(
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz", "NOPQRSTUVWXYZABCDEFGHIJKLMnopqrstuvwxyzabcdefghijklm"
+)
+
+
+def rotated(text: str, *, announced: bool) -> Iterator[Edit]:
+    """Yield tokens with their letters turned by thirteen places; sure where that was announced."""
+    for found in tokens(text, 4 if announced else _VENDOR_LEAST):
+        plain = found[0].translate(_ROT13)
+        sure = announced and (_odd(found[0]) or found[0].isdigit() or words.is_word(plain))
+        yield Edit(found.start(), found.end(), plain, sure=sure)

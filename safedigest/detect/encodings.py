@@ -1,0 +1,185 @@
+"""Undoes what a program undoes: escapes, quoting, emphasis, joined literals; base64, base32, hex, character codes.
+
+``escapes`` gives one edit for each escape. ``runs`` gives one edit for each run that decodes whole to readable text;
+base64 of a picture, a digest or a key that is no text stays as it is.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import html
+import re
+from collections.abc import Callable, Iterator
+from typing import Final
+
+from safedigest.detect import words
+from safedigest.detect.views import Edit
+
+_LONGEST: Final = 65_536  # a longer run is data
+_SNIFF: Final = 64  # characters that decide whether a run is text at all
+_LEAST: Final = 6
+_NEEDLESS: Final = 6  # so many letters and digits written as escapes are a disguise
+_ASCII_END: Final = 0x7F
+
+_ESCAPE = re.compile(
+    r"%[0-9A-Fa-f]{2}|\\u\{?[0-9A-Fa-f]{4,6}\}?|\\x[0-9A-Fa-f]{2}|\\[0-7]{3}|U\+00[0-9A-Fa-f]{2}[ ,]?"
+    r"|&#(?:[0-9]{2,6}|[xX][0-9A-Fa-f]{2,5});?|&[a-zA-Z]{2,8};|=[0-9A-F]{2}(?==[0-9A-F]{2}|[0-9A-Za-z_-]{6})"
+    r"|\\[nrt](?![a-z])|\\(?=[-_*~`.:/+=@#$!&%{}()\[\]<>|\"'\\])"
+    r"|(?<=[0-9A-Za-z_-])(?:\*{1,3}|~~|`{1,3})(?=[0-9A-Za-z_-])|</?[bi]>|</?(?:em|strong|code|span|wbr)>"
+    r"|[\"'`][ \t]*(?:\+|\.{1,2}|&|\|\||\\?\r?\n)[ \t]*(?:\\?\r?\n[ \t]*)?[\"'`](?=[^\s,;:)\]}])"
+)
+_MAY_ESCAPE = re.compile(r"[%\\&=]|U\+00|[A-Za-z0-9_-][*~`][*~`A-Za-z0-9_-]|[\"'`]\s*[+.&|\n]|</?[a-z]{1,6}>")
+_WHITE = {"n": "\n", "r": "\r", "t": "\t"}
+
+
+def may_escape(text: str) -> bool:
+    """Tell cheaply whether ``escapes`` could find anything."""
+    return _MAY_ESCAPE.search(text) is not None
+
+
+def escapes(text: str) -> Iterator[Edit]:
+    """Yield an edit for each escape, each emphasis inside a word, and each join of two literals."""
+    for found in _ESCAPE.finditer(text):
+        plain = _unescape(found[0])
+        if plain is not None:
+            yield Edit(found.start(), found.end(), plain)
+
+
+def _unescape(part: str) -> str | None:
+    """Return what one escape stands for; None where it is none."""
+    head = part[:1]
+    if head == "&":
+        plain = html.unescape(part if part.endswith(";") else part + ";")
+        return plain if plain != part and len(plain) <= 2 else None  # noqa: PLR2004
+    if head in "%=":
+        return _char(part[1:], 16) if int(part[1:], 16) < _ASCII_END else None
+    if part[:2] in ("\\u", "\\x", "U+"):
+        return _char(part[2:].strip("{} ,"), 16)
+    if head == "\\" and len(part) > 1:
+        return _WHITE.get(part[1]) or _char(part[1:], 8)
+    return ""
+
+
+def _char(digits: str, base: int) -> str | None:
+    number = int(digits, base)
+    return chr(number) if 0x20 <= number <= 0xFFFF and not 0xD800 <= number < 0xE000 else None  # noqa: PLR2004
+
+
+_ESCAPED_TOKEN = re.compile(
+    r"(?:[0-9A-Za-z_.~!*+-]|%[0-9A-Fa-f]{2}|\\u00[0-9A-Fa-f]{2}|\\x[0-9A-Fa-f]{2}|&#x?[0-9A-Fa-f]{2,4};){6,400}+"
+)
+
+
+def escaped_tokens(text: str) -> Iterator[Edit]:
+    """Yield tokens with many letters or digits written as escapes, which no program needs."""
+    for token in _ESCAPED_TOKEN.finditer(text):
+        escaped = [plain for plain in map(_unescape, _ESCAPE.findall(token[0])) if plain]
+        if sum(c.isalnum() and c.isascii() for c in escaped) < _NEEDLESS:
+            continue
+        whole = View_text(token[0])
+        if not words.is_word(whole) and len(whole) >= _LEAST:
+            yield Edit(token.start(), token.end(), whole, sure=True)
+
+
+def View_text(token: str) -> str:  # noqa: N802
+    """Return ``token`` with its escapes undone."""
+    return _ESCAPE.sub(lambda found: _unescape(found[0]) or found[0], token)
+
+
+_BASE64 = re.compile(
+    r"(?<![0-9A-Za-z+/_%&-])(?:[0-9A-Za-z+/_-]{60,120}\r?\n[ \t]*)*+[0-9A-Za-z+/_-]{11,}+={0,2}(?![0-9A-Za-z+/_=])"
+)
+_HEX = re.compile(r"(?<![0-9A-Za-z])(?:0x)?(?:[0-9A-Fa-f]{2}){6,}+(?![0-9A-Za-z])")
+_HEX_ROW = re.compile(
+    r"(?<![0-9A-Za-z])(?:0x|\\x)?[0-9A-Fa-f]{2}(?:(?:, ?|; ?|[ :-])(?:0x|\\x)?[0-9A-Fa-f]{2}){5,}+(?![0-9A-Za-z])"
+)
+_CODES = re.compile(r"(?<![0-9A-Za-z.])[0-9]{2,3}(?:(?:, ?|; ?|[ +-])[0-9]{2,3}){5,}+(?![0-9A-Za-z.])")
+_BITS = re.compile(r"(?<![0-9A-Za-z])[01]{8}(?:[ ,]?[01]{8}){3,}+(?![0-9A-Za-z])")
+_BASE32 = re.compile(r"(?<![0-9A-Za-z])[A-Z2-7]{16,}+={0,6}(?![0-9A-Za-z])")
+
+
+def _base64(run: str) -> bytes:
+    body = "".join(run.split()).rstrip("=").replace("-", "+").replace("_", "/")
+    return base64.b64decode(body + "=" * (-len(body) % 4))
+
+
+def _hex(run: str) -> bytes:
+    return bytes.fromhex("".join(re.findall(r"(?<![0-9A-Za-z])[0-9A-Fa-f]{2}(?![0-9A-Za-z])|[0-9A-Fa-f]{2}", run.replace("0x", " ").replace("\\x", " "))))
+
+
+def _codes(run: str) -> bytes:
+    return bytes(map(int, re.findall("[0-9]+", run)))
+
+
+def _bits(run: str) -> bytes:
+    return bytes(int(byte, 2) for byte in re.findall("[01]{8}", run))
+
+
+def _base32(run: str) -> bytes:
+    body = run.rstrip("=")
+    return base64.b32decode(body + "=" * (-len(body) % 8))
+
+
+_FORMS: Final[tuple[tuple[re.Pattern[str], Callable[[str], bytes]], ...]] = (
+    (_BASE64, _base64),
+    (_HEX, _hex),
+    (_HEX_ROW, _hex),
+    (_CODES, _codes),
+    (_BITS, _bits),
+    (_BASE32, _base32),
+)
+
+
+def readable(data: bytes) -> str | None:
+    """Return ``data`` as text if all of it is text that can be read."""
+    try:
+        text = data.decode()
+    except UnicodeDecodeError:
+        return None
+    return text if text and all(c.isprintable() or c in "\t\r\n" for c in text) else None
+
+
+def _decode(decode: Callable[[str], bytes], run: str) -> str | None:
+    if len(run) > _LONGEST:
+        return None
+    try:
+        if decode is _base64 and len(run) > _SNIFF and _base64(run[:_SNIFF]).translate(None, _TEXT):
+            return None
+        return readable(decode(run))
+    except (ValueError, binascii.Error):
+        return None
+
+
+_TEXT: Final = bytes([9, 10, 13, *range(0x20, _ASCII_END), *range(0x80, 0xF5)])
+_MAY_RUN = re.compile(r"[0-9A-Za-z+/_-]{11}|(?:[0-9A-Fa-f]{2,4}[ ,:;-]{1,2}){5}|[01]{8} [01]{8}")
+
+
+def may_run(text: str) -> bool:
+    """Tell cheaply whether ``runs`` could find anything."""
+    return _MAY_RUN.search(text) is not None
+
+
+def runs(text: str, *, announced: bool) -> Iterator[Edit]:
+    """Yield an edit for each run that decodes whole to text; ``announced``: the message speaks of decoding."""
+    for pattern, decode in _FORMS:
+        for found in pattern.finditer(text):
+            plain = _decode(decode, found[0])
+            if plain is not None:
+                yield Edit(found.start(), found.end(), plain, sure=_hides(found[0], plain, announced=announced))
+
+
+_TOKEN = re.compile(r"[!-~]{6,128}\Z")
+_ID = re.compile(r"[0-9]{0,8}:?[A-Za-z_]+:?[A-Za-z_]*:?[0-9-]*\Z")  # the ids of paging cursors and nodes: `010:User42`
+
+
+def _hides(run: str, plain: str, *, announced: bool) -> bool:
+    """Tell whether ``run`` can only be a secret that was encoded: it reads as one word that is no word."""
+    if not _TOKEN.match(plain) or words.is_word(run) or words.is_word(plain):
+        return False
+    if announced:
+        return True
+    symbols = sum(not c.isalnum() for c in plain)
+    if len(run) < 16 or run.isdigit() or symbols * 4 > len(plain) or "/" in plain or " " in run:  # noqa: PLR2004
+        return False
+    return words.classes(plain) > 1 and not (":" in plain and _ID.match(plain)) and not plain.isdigit()

@@ -1,0 +1,134 @@
+"""Personal numbers that arithmetic tells from other numbers: mobile and id numbers, bank cards, addresses of hosts.
+
+A row of digits, with blanks or hyphens between its groups, is one of them or nothing: order numbers, time stamps, ISBNs,
+versions and MAC addresses stay. Where the form alone is weak (a card of 13 digits, the old id of 15), a word must say so.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from safedigest.detect import checks
+from safedigest.detect.interface import Detector, Scan, Span
+from safedigest.model import Kind
+
+_ROW = re.compile(r"(?<![0-9A-Za-z_.])[0-9](?:[ \t·.-]{0,2}[0-9]){10,40}+[Xx]?(?![0-9A-Za-z_])")
+_GROUP = re.compile(r"[0-9]+[Xx]?")
+_MOBILE = re.compile(r"(?:(?:00)?86)?1(?:3[0-9]|4[5-9]|5[0-35-9]|6[2567]|7[0-8]|8[0-9]|9[0-35-9])[0-9]{8}")
+_LONGEST: Final = 19
+_GROUPS: Final = 19
+_CARD_WORD = re.compile(
+    r"卡|银行|账[号户]|帐[号户]|收款|转账|打款|汇款|储蓄|信用|银联|card|acct|account|visa|master|amex|unionpay|debit|credit|(?<![a-z])pan(?![a-z])"
+)
+_MOBILE_WORD = re.compile(r"手机|电话|联系|微信|加我|围信|v信|薇信|号码|短信|打给|致电|来电|tel|phone|mobile|call|whatsapp|contact|sms")
+_OTHER_WORD = re.compile(
+    r"订单|单号|运单|快递|物流|流水|编号|批次|发票|序列|条码|商品|合同|工单|请求|会话|时间戳|批号|版本|order|tracking|invoice|serial|isbn|issn|imei|barcode"
+    r"|ticket|trace|request|timestamp|(?<![a-z])(?:id|uid|uuid|sku|ean|upc|sn|epoch|ts|ms|pid|oid|msg|seq|no)(?![a-z])"
+)
+_SIZE_WORD = re.compile(r"\s?(?:bytes|字节|kb|mb|rows|条|行|次|ms|ns|元|个|tokens)")
+_BEFORE: Final = 16
+_CARD_LEAST: Final = 13
+_ID: Final = 18
+
+
+class Numbers:
+    """Mobile numbers, id numbers and bank cards."""
+
+    keywords: Sequence[str] = ()
+
+    def find(self, scan: Scan, /) -> Iterator[Span]:
+        """Give the spans of personal numbers."""
+        for row in _ROW.finditer(scan.shadow.text):
+            scan.budget.spend(len(row[0]) * 8)
+            yield from _row(scan.shadow.text, scan.shadow.lower, row)
+
+
+def _row(text: str, lower: str, row: re.Match[str]) -> Iterator[Span]:
+    """Take a row of digit groups apart: from each group on, the longest number that is one."""
+    groups = [found.span() for found in _GROUP.finditer(text, row.start(), row.end())]
+    at = 0
+    while at < len(groups):
+        used = 1
+        for many in range(min(_GROUPS, len(groups) - at), 0, -1):
+            parts = [text[s:e] for s, e in groups[at : at + many]]
+            start, end = groups[at][0], groups[at + many - 1][1]
+            rule = _number(parts, lower, start, end)
+            if rule:
+                yield Span(start, end, rule, Kind.PERSONAL)
+                used = many
+                break
+        at += used
+
+
+def _number(parts: list[str], lower: str, start: int, end: int) -> str:
+    """Return the rule that ``parts`` (one number, cut into groups) falls under; empty if none."""
+    digits = "".join(parts)
+    around = lower[max(0, start - _BEFORE) : start]
+    if len(digits) > _LONGEST:
+        return ""
+    if _MOBILE.fullmatch(digits):
+        return "cn-mobile" if _mobile(parts, around, lower, end) else ""
+    if len(digits) == _ID and checks.cn_id(digits):
+        return "cn-id"
+    if len(digits) >= _CARD_LEAST and digits.isdigit() and _card(parts, digits, around, lower):
+        return "bank-card"
+    return ""
+
+
+def _mobile(parts: list[str], around: str, lower: str, end: int) -> bool:
+    if _MOBILE_WORD.search(around):
+        return True
+    if _OTHER_WORD.search(around) or _SIZE_WORD.match(lower, end):
+        return False
+    if parts[0] in ("86", "0086"):
+        parts = parts[1:]
+    return len(parts) == 1 or (len(parts[0]) in (3, 7) and len(parts) <= 4)  # noqa: PLR2004
+
+
+def _card(parts: list[str], digits: str, around: str, lower: str) -> bool:
+    even = all(len(part) == 4 for part in parts[:-1])  # noqa: PLR2004
+    if not even and len({len(part) for part in parts}) > 1 and "american" not in lower and digits[:1] != "3":
+        return False
+    if _OTHER_WORD.search(around):
+        return False
+    if _CARD_WORD.search(around) or _CARD_WORD.search(lower[-len(lower) :][:200]) is not None:
+        return checks.card(digits)
+    return checks.bank_card(digits) and (digits.startswith("62") or len(parts) > 1 or len(digits) == 16)  # noqa: PLR2004
+
+
+_IPV4 = re.compile(r"(?<![0-9A-Za-z_.+-])(?:(?:25[0-5]|2[0-4][0-9]|1?[0-9]?[0-9])\.){3}(?:25[0-5]|2[0-4][0-9]|1?[0-9]?[0-9])(?![0-9A-Za-z_-]|\.[0-9])")
+_IPV6 = re.compile(r"(?<![0-9A-Za-z_:.])(?=[0-9A-Fa-f]{1,4}:)[0-9A-Fa-f:]{2,39}::?[0-9A-Fa-f]{1,4}(?![0-9A-Za-z_:.])")
+_VERSION_WORD = re.compile(r"(?:版本|version|ver\.?|release|build|chrome|v|固件|firmware|driver|=|@|/)\s?$")
+_WELL_KNOWN: Final = frozenset(("114.114.114.114", "223.5.5.5", "223.6.6.6", "119.29.29.29", "180.76.76.76", "208.67.222.222"))
+
+
+class Hosts:
+    """Public addresses of hosts, version 4 and 6; private ones, resolvers and versions stay."""
+
+    keywords: Sequence[str] = ()
+
+    def find(self, scan: Scan, /) -> Iterator[Span]:
+        """Give the spans of public addresses."""
+        text = scan.shadow.text
+        for found in _IPV4.finditer(text):
+            if self._is_host(found[0], scan.shadow.lower[max(0, found.start() - 10) : found.start()]):
+                yield Span(found.start(), found.end(), "ipv4", Kind.PERSONAL)
+        for found in _IPV6.finditer(text) if "::" in text or text.count(":") > 4 else ():  # noqa: PLR2004
+            if found[0].count(":") > 1 and len(found[0]) > 9 and checks.public_ip(found[0]):  # noqa: PLR2004
+                yield Span(found.start(), found.end(), "ipv6", Kind.PERSONAL)
+
+    @staticmethod
+    def _is_host(address: str, before: str) -> bool:
+        octets = address.split(".")
+        if sum(len(octet) for octet in octets) <= 5 or address in _WELL_KNOWN or octets[3] == "0":  # noqa: PLR2004
+            return False
+        return _VERSION_WORD.search(before) is None and checks.public_ip(address)
+
+
+def detectors(*, personal: str = "default", **_: object) -> list[Detector]:
+    """Return the detectors of personal numbers that are wanted."""
+    if personal == "none":
+        return []
+    return [Numbers(), Hosts()] if personal == "all" else [Numbers()]

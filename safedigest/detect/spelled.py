@@ -1,0 +1,141 @@
+"""Secrets as people read them out: number words, names of symbols, spelling alphabets, in Chinese, pinyin and English.
+
+``spelled`` gives one edit for each run of such words. It is sure where a run can be nothing but a code that is read out:
+four number words side by side that do not count up, ``洞幺拐勾`` (numbers over the radio), a spelling alphabet, or letters
+and numbers with a symbol's name between them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import Final
+
+from safedigest.detect.views import Edit
+
+_ZH_DIGITS: Final = dict(zip("零〇○洞一幺壹二两贰三叁四肆五伍六陆七拐柒八捌九勾玖", "0000111222334455667778899" + "9", strict=False))
+_RADIO: Final = frozenset("幺洞拐勾")
+_ZH_SYMBOLS: Final = {
+    "感叹号": "!", "惊叹号": "!", "叹号": "!", "波浪号": "~", "波浪线": "~", "下划线": "_", "下横线": "_", "横杠": "-", "短横线": "-",
+    "短横": "-", "中划线": "-", "横线": "-", "减号": "-", "井号": "#", "星号": "*", "艾特": "@", "圈a": "@", "圈A": "@", "反斜杠": "\\",
+    "斜杠": "/", "加号": "+", "等号": "=", "美元符号": "$", "美元符": "$", "美元": "$", "百分号": "%", "问号": "?", "冒号": ":",
+}  # fmt: skip
+_EN_DIGITS: Final = {
+    "zero": "0", "oh": "0", "nought": "0", "one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6",
+    "seven": "7", "eight": "8", "nine": "9", "niner": "9", "fife": "5", "fower": "4", "tree": "3",
+}  # fmt: skip
+_PINYIN_DIGITS: Final = {
+    "ling": "0", "dong": "0", "yi": "1", "yao": "1", "er": "2", "liang": "2", "san": "3", "si": "4", "wu": "5", "liu": "6",
+    "qi": "7", "guai": "7", "ba": "8", "jiu": "9", "gou": "9",
+}  # fmt: skip
+_ALPHABET: Final = {w: w[0] for w in (
+    "alpha alfa bravo charlie delta echo foxtrot golf hotel india juliet juliett kilo lima mike november oscar papa quebec romeo "
+    "sierra tango uniform victor whiskey whisky xray x-ray yankee zulu"
+).split()}  # fmt: skip
+_EN_SYMBOLS: Final = {
+    "exclamation mark": "!", "exclamation point": "!", "exclamation": "!", "bang": "!", "at sign": "@", "underscore": "_",
+    "hash sign": "#", "hash": "#", "hashtag": "#", "pound sign": "#", "dollar sign": "$", "dollar": "$", "percent sign": "%", "percent": "%",
+    "ampersand": "&", "asterisk": "*", "star": "*", "plus": "+", "equals": "=", "question mark": "?", "tilde": "~", "caret": "^",
+    "dash": "-", "hyphen": "-", "dot": ".", "slash": "/", "backslash": "\\",
+}  # fmt: skip
+
+
+def _any(words: dict[str, str]) -> str:
+    return "|".join(sorted(map(re.escape, words), key=len, reverse=True))
+
+
+_CASE = r"(?:capital|uppercase|upper[- ]case|lowercase|lower[- ]case|cap|big|small)"
+_EN_ITEM = rf"(?:{_CASE} (?:{_any(_ALPHABET)}|[a-z])|(?:double|triple) (?:{_any(_EN_DIGITS)}|[a-z0-9])" \
+    rf"|{_any(_EN_DIGITS)}|{_any(_ALPHABET)}|{_any(_EN_SYMBOLS)}|[a-z0-9](?![a-z0-9']))"  # fmt: skip
+_EN_RUN = re.compile(rf"(?<![0-9a-z_]){_EN_ITEM}(?:(?:, ?| - |[ -]|\n){_EN_ITEM}){{3,40}}+(?![0-9a-z_])")
+_EN_PART = re.compile(_EN_ITEM)
+_PINYIN_RUN = re.compile(rf"(?<![0-9a-z_])(?:{_any(_PINYIN_DIGITS)})(?:[ ,-](?:{_any(_PINYIN_DIGITS)})){{3,20}}+(?![0-9a-z_])")
+_ZH_ITEM = rf"(?:[{''.join(_ZH_DIGITS)}]|{_any(_ZH_SYMBOLS)}|[大小]写的? ?(?:字母)? ?[A-Za-z])"
+_ASCII = r"(?:[0-9A-Za-z]{1,20} ?){0,12}"
+_ZH_RUN = re.compile(rf"(?<![0-9A-Za-z]){_ASCII}{_ZH_ITEM}(?:[ ,，、·.-]{{0,2}}(?:{_ZH_ITEM}|[0-9A-Za-z]{{1,20}})){{2,40}}")
+_ZH_PART = re.compile(rf"{_ZH_ITEM}|[0-9A-Za-z]+")
+_MAY = re.compile(
+    rf"[{''.join(_ZH_DIGITS)}][ ,，、·.-]{{0,2}}[{''.join(_ZH_DIGITS)}]|[大小]写|[号杠线]|艾特"
+    rf"|(?<![a-z])(?:{_any(_EN_DIGITS)}|{_any(_ALPHABET)}|capital|uppercase|{_any(_PINYIN_DIGITS)})[ ,-]"
+)
+_COUNTED = re.compile(r"\s?[年月日号楼届期十百千万亿个只条次点分秒岁块元折成倍天周环路]")
+_CODE_WORD = re.compile(r"密码|口令|验证码|校验码|暗号|门禁|门锁|取款|按|码|锁|pin|code|alarm|passcode|password|unlock|key")
+_NEAR: Final = 24
+
+
+def may_spell(lower: str) -> bool:
+    """Tell cheaply whether ``spelled`` could find anything in the lower-case text."""
+    return _MAY.search(lower) is not None
+
+
+def spelled(text: str, lower: str) -> Iterator[Edit]:
+    """Yield one edit for each run of spelled-out characters; ``lower`` is ``text`` in lower case."""
+    for found in _ZH_RUN.finditer(text):
+        yield from _chinese(text, found)
+    for found in _PINYIN_RUN.finditer(lower):
+        digits = "".join(_PINYIN_DIGITS[part] for part in re.findall("[a-z]+", found[0]))
+        if not _counts(digits):
+            yield Edit(found.start(), found.end(), digits, sure=True)
+    for found in _EN_RUN.finditer(lower):
+        yield from _english(lower, found)
+
+
+def _chinese(text: str, found: re.Match[str]) -> Iterator[Edit]:
+    parts = _ZH_PART.findall(found[0])
+    plain = "".join(_zh_char(part) for part in parts)
+    numerals = sum(part in _ZH_DIGITS for part in parts)
+    marks = sum(part in _ZH_SYMBOLS or part[:1] in "大小" for part in parts)
+    if marks and len(plain) >= 5 and numerals + marks > 1:  # noqa: PLR2004
+        yield Edit(found.start(), found.end(), plain, sure=any(c.isdigit() for c in plain) and not plain.isdigit())
+    if marks or numerals < 4:  # noqa: PLR2004
+        return
+    for run in re.finditer(rf"[{''.join(_ZH_DIGITS)}](?:[ ,，、·.-]{{0,2}}[{''.join(_ZH_DIGITS)}]){{3,40}}", found[0]):
+        start, end = found.start() + run.start(), found.start() + run.end()
+        digits = "".join(_ZH_DIGITS.get(c, "") for c in run[0])
+        if not _counts(digits) and not _COUNTED.match(text, end):
+            yield Edit(start, end, digits, sure=_read_out(text, start, run[0], digits))
+
+
+def _read_out(text: str, start: int, run: str, digits: str) -> bool:
+    """Tell whether Chinese numerals are a code that is read out, not a year, an idiom or a sum."""
+    if len(digits) >= 6 or _RADIO & set(run):  # noqa: PLR2004
+        return len(set(digits)) > 2  # noqa: PLR2004
+    return _CODE_WORD.search(text[max(0, start - _NEAR) : start].lower()) is not None
+
+
+def _zh_char(part: str) -> str:
+    if part[:2] == "大写":
+        return part[-1].upper()
+    if part[:2] == "小写":
+        return part[-1].lower()
+    return _ZH_DIGITS.get(part) or _ZH_SYMBOLS.get(part) or part
+
+
+def _english(lower: str, found: re.Match[str]) -> Iterator[Edit]:
+    parts = _EN_PART.findall(found[0])
+    plain = "".join(map(_en_char, parts))
+    numbers = sum(part in _EN_DIGITS for part in parts)
+    names = sum(part in _ALPHABET or re.match(_CASE, part) is not None for part in parts)
+    symbols = sum(part in _EN_SYMBOLS for part in parts)
+    if numbers + 2 * names + symbols < 4 or (plain.isdigit() and _counts(plain)):  # noqa: PLR2004
+        return
+    code = names > 2 or (names and numbers > 1) or numbers > 3  # noqa: PLR2004
+    named = _CODE_WORD.search(lower[max(0, found.start() - 2 * _NEAR) : found.start()]) is not None
+    yield Edit(found.start(), found.end(), plain, sure=bool(code or named))
+
+
+def _en_char(part: str) -> str:
+    *before, last = part.rsplit(" ", 1)
+    if part in _EN_SYMBOLS:
+        return _EN_SYMBOLS[part]
+    char = _EN_DIGITS.get(last) or _ALPHABET.get(last) or last
+    head = before[0] if before else ""
+    if head in ("double", "triple"):
+        return char * (2 + (head == "triple"))
+    return char.upper() if head[:1] in ("c", "u", "b") else char
+
+
+def _counts(digits: str) -> bool:
+    """Tell whether the digits only count up or down, or repeat one."""
+    return len({int(b) - int(a) for a, b in pairwise(digits)} - {0}) == 0 or {int(b) - int(a) for a, b in pairwise(digits)} in ({1}, {-1})
