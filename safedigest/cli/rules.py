@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from safedigest.cli.app import ExitCode
-from safedigest.detect import proof, rulefile
+from safedigest.detect import proof, rulefile, userrules
 from safedigest.detect.rulefile import Rule
 from safedigest.errors import ConfigError
 
@@ -26,7 +26,7 @@ def register(app: typer.Typer) -> None:
 
 
 def _rules(files: list[Path] | None) -> tuple[Rule, ...]:
-    return (rulefile.load(files) if files else rulefile.shipped()).rules
+    return (userrules.load(files) if files else rulefile.shipped()).rules
 
 
 def list_(files: Files = None) -> None:

@@ -6,7 +6,8 @@ import importlib
 from pathlib import Path
 from typing import Any
 
-from safedigest.detect import rulefile
+from safedigest.detect import known, rulefile, secrets_lib, userrules
+from safedigest.detect.cache import Cache
 from safedigest.detect.engine import Finder
 from safedigest.detect.interface import Detector
 from safedigest.detect.rules import RuleDetector
@@ -18,18 +19,33 @@ def default_finder(*, personal: str = "default", home: Path | None = None, memor
     ``personal`` says which personal data counts (``none``, ``default``, ``all``). ``home`` adds what its owner
     registered and the values of its credential files. Raises RuleError where a rule file is bad or none is there.
     """
-    detectors: list[Detector] = [RuleDetector(rulefile.shipped().active(personal))]
-    detectors.extend(_parts(personal, home, memory))
-    return Finder(detectors)
+    plain = [*_rules(personal, home), *_home(personal, home), *_parts(personal, home, memory)]
+    inner = Finder(plain)
+    try:
+        from safedigest.detect.decoded import Disguised
+    except ImportError:
+        return inner
+    return Finder([*plain, Disguised(lambda: inner)])
+
+
+def _rules(personal: str, home: Path | None) -> list[Detector]:
+    cache = Cache(home / "safedigest" if home else None)
+    return [RuleDetector([*rulefile.shipped(cache).active(personal), *secrets_lib.rules(cache)])]
+
+
+def _home(personal: str, home: Path | None) -> list[Detector]:
+    """Return what a home adds: the owner's rules, names and values, and what its credential files hold."""
+    if home is None:
+        return []
+    return [known.from_home(home), *userrules.read(home).detectors(personal)]
 
 
 def _parts(personal: str, home: Path | None, memory: Any) -> list[Detector]:
     """Ask every module that is there already for its ``detectors(personal=…, home=…, memory=…)``."""
     found: list[Detector] = []
     for file in sorted(Path(__file__).parent.glob("*.py")):
-        if file.stem in {"__init__", "build", "engine", "fold", "interface", "rulefile", "rules", "template"}:
+        if file.stem == "build" or "\ndef detectors(" not in file.read_text(encoding="utf-8"):
             continue
-        make = getattr(importlib.import_module(f"safedigest.detect.{file.stem}"), "detectors", None)
-        if make is not None:
-            found.extend(make(personal=personal, home=home, memory=memory))
+        make = importlib.import_module(f"safedigest.detect.{file.stem}").detectors
+        found.extend(make(personal=personal, home=home, memory=memory))
     return found

@@ -7,18 +7,22 @@ reason, and never with a value: user files hold passwords.
 
 from __future__ import annotations
 
+import hashlib
 import re
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import MISSING, dataclass, field, fields
-from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final
 
+from safedigest import __version__
+from safedigest.detect.cache import Cache
 from safedigest.errors import RuleError
 from safedigest.model import Kind
 
 PERSONAL: Final = ("none", "default", "all")
+_PERSONAL_KINDS: Final = frozenset({Kind.PERSONAL, Kind.OTP})
+_NO_CACHE: Final = Cache()
 _ID: Final = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*\Z")
 
 
@@ -47,6 +51,14 @@ class Rule:
     personal: str = ""
     rotate: str = ""
     file: str = ""
+    user: bool = False
+
+    @property
+    def most(self) -> int:
+        """Most characters of a value that its mask may show: of a user's rule only a vendor token shows any."""
+        if not self.user:
+            return 11
+        return 4 if self.kind is Kind.VENDOR_TOKEN else 0
 
     def active(self, personal: str) -> bool:
         """Tell whether the rule runs with this ``personal`` setting; a rule for secrets always does."""
@@ -75,58 +87,72 @@ def shipped_folder() -> Path:
     raise RuleError("no rule files found beside the package; install safedigest again")
 
 
-@lru_cache(maxsize=1)
-def shipped() -> RuleSet:
-    """Return the shipped rules, read once per process."""
-    return load(shipped_folder())
+def shipped(cache: Cache | None = None) -> RuleSet:
+    """Return the shipped rules; ``cache`` keeps the parsed files, which are slow to parse.
 
-
-def load(source: Path | Iterable[Path]) -> RuleSet:
-    """Read a folder's ``*.toml`` files, or the files given, in order of their names.
-
-    Raises RuleError if one is bad or if none holds anything.
+    Raises RuleError where there are none.
     """
-    files = sorted(source.glob("*.toml")) if isinstance(source, Path) else list(source)
-    sets = [_read(file) for file in files if not file.name.endswith(".gitleaks.toml")]
+    files = sorted(shipped_folder().glob("*.toml"))
+    digest = hashlib.sha256(__version__.encode())
+    for file in files:
+        digest.update(file.name.encode() + b"\0" + file.read_bytes())
+    tables_by_file = (cache or _NO_CACHE).get(
+        "rules", digest.hexdigest(), lambda: {file.name: parse(file) for file in files}
+    )
+    sets = [_read(name, data, user=False) for name, data in tables_by_file.items()]
+    rules = _joined(sets)
+    if not rules.rules:
+        raise RuleError("the shipped rule files hold no rule; install safedigest again")
+    return rules
+
+
+def load(files: Iterable[Path], *, user: bool = False) -> RuleSet:
+    """Read rule files, in the order given. Raises RuleError if one of them is bad."""
+    return _joined([_read(file.name, parse(file), user=user) for file in files])
+
+
+def _joined(sets: Sequence[RuleSet]) -> RuleSet:
     rules = tuple(rule for one in sets for rule in one.rules)
+    refuse_twins(rules)
     names = tuple(name for one in sets for name in one.names)
-    literals = tuple(value for one in sets for value in one.literals)
-    if not (rules or names or literals):
-        raise RuleError("no rules found: nothing would be masked")
-    _refuse_twins(rules)
-    return RuleSet(rules, names, literals)
+    return RuleSet(rules, names, tuple(value for one in sets for value in one.literals))
 
 
-def _refuse_twins(rules: Sequence[Rule]) -> None:
+def refuse_twins(rules: Sequence[Rule]) -> None:
+    """Raise RuleError if two rules have one id."""
     seen: dict[str, Rule] = {}
     for rule in rules:
         if (first := seen.setdefault(rule.id, rule)) is not rule:
             raise RuleError(f"{rule.file}: rule {rule.id}: the id is already taken in {first.file}")
 
 
-def _read(file: Path) -> RuleSet:
-    """Read one file. The text of a TOML error quotes the file, so only its place is passed on."""
+def _read(file: str, data: Mapping[str, Any], *, user: bool) -> RuleSet:
+    if unknown := sorted(set(data) - {"rule", "name", "literal"}):
+        raise RuleError(f"{file}: unknown table {unknown[0]!r:.60}; there are rule, name and literal")
+    return RuleSet(
+        tuple(_rule(file, table, user=user) for table in tables(file, data, "rule")),
+        tuple(key for table in tables(file, data, "name") for key in _keys(file, table)),
+        tuple(_literal(file, table) for table in tables(file, data, "literal")),
+    )
+
+
+def parse(file: Path) -> dict[str, Any]:
+    """Parse one TOML file. The text of a TOML error may quote the file, so only its place is passed on."""
     try:
-        data = tomllib.loads(file.read_text(encoding="utf-8"))
+        return tomllib.loads(file.read_bytes().decode("utf-8-sig"))
     except tomllib.TOMLDecodeError as error:
         place = re.search(r"\(at [^()]*\)\Z", str(error))
         raise RuleError(f"{file.name}: not TOML {place[0] if place else ''}".rstrip()) from None
     except (OSError, UnicodeDecodeError) as error:
         raise RuleError(f"{file.name}: cannot be read ({type(error).__name__})") from None
-    if unknown := sorted(set(data) - {"rule", "name", "literal"}):
-        raise RuleError(f"{file.name}: unknown table {unknown[0]!r}; there are rule, name and literal")
-    return RuleSet(
-        tuple(_rule(file.name, table) for table in _tables(file.name, data, "rule")),
-        tuple(key.lower() for table in _tables(file.name, data, "name") for key in _keys(file.name, table)),
-        tuple(_literal(file.name, table) for table in _tables(file.name, data, "literal")),
-    )
 
 
-def _tables(file: str, data: Mapping[str, Any], name: str) -> list[dict[str, Any]]:
-    tables = data.get(name, [])
-    if not isinstance(tables, list) or not all(isinstance(table, dict) for table in tables):
+def tables(file: str, data: Mapping[str, Any], name: str) -> list[dict[str, Any]]:
+    """Return the tables ``[[name]]`` of parsed TOML."""
+    rows = data.get(name, [])
+    if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
         raise RuleError(f"{file}: write [[{name}]], in double brackets")
-    return tables
+    return rows
 
 
 def _keys(file: str, table: Mapping[str, Any]) -> list[str]:
@@ -143,44 +169,50 @@ def _literal(file: str, table: Mapping[str, Any]) -> str:
     return value
 
 
-_TYPES: Final[dict[str, type]] = {
-    "str": str, "bool": bool, "int": int, "tuple[str, ...]": list, "Kind": str,
-}  # fmt: skip
-_FIELDS: Final = {f.name: _TYPES[str(f.type)] for f in fields(Rule) if f.name != "file"}
-_REQUIRED: Final = frozenset(f.name for f in fields(Rule) if f.default is MISSING)
+_TYPES: Final = {"str": str, "bool": bool, "int": int, "tuple[str, ...]": list, "Kind": str}
+_FIELDS: Final = {f.name: _TYPES[str(f.type)] for f in fields(Rule) if f.name not in {"file", "user"}}
+_REQUIRED: Final = tuple(f.name for f in fields(Rule) if f.default is MISSING)
 
 
-def _rule(file: str, table: Mapping[str, Any]) -> Rule:
+def _rule(file: str, table: Mapping[str, Any], *, user: bool) -> Rule:
     """Check one ``[[rule]]`` and make it a Rule."""
     where = f"{file}: rule {table.get('id', '(without id)')!s:.60}"
-    if missing := sorted(_REQUIRED - set(table)):
-        raise RuleError(f"{where}: {missing[0]} is missing")
     for key, value in table.items():
         if key not in _FIELDS:
             raise RuleError(f"{where}: unknown key {key!r:.60}")
-        kind = _FIELDS[key]
-        if type(value) is not kind or (kind is list and not all(type(v) is str and v for v in value)):
-            raise RuleError(f"{where}: {key} must be {'a list of texts' if kind is list else kind.__name__}")
-    if _ID.match(table["id"]) is None:
-        raise RuleError(f"{where}: an id is lower-case words joined by hyphens")
+        if not _has_type(value, _FIELDS[key]):
+            raise RuleError(f"{where}: {key} must be {_TYPE_NAMES[_FIELDS[key]]}")
+    if missing := [name for name in _REQUIRED if name not in table]:
+        raise RuleError(f"{where}: {missing[0]} is missing")
     if table["kind"] not in {kind.value for kind in Kind}:
         raise RuleError(f"{where}: kind must be one of {', '.join(kind.value for kind in Kind)}")
     values = {key: tuple(value) if isinstance(value, list) else value for key, value in table.items()}
-    rule = Rule(**{**values, "kind": Kind(table["kind"]), "file": file})
+    rule = Rule(**{**values, "kind": Kind(table["kind"]), "file": file, "user": user})
     _sound(where, rule)
     return rule
 
 
+_TYPE_NAMES: Final = {str: "a text", bool: "true or false", int: "a number", list: "a list of texts"}
+
+
+def _has_type(value: object, wanted: type) -> bool:
+    if isinstance(value, list):
+        return wanted is list and all(type(item) is str for item in value)
+    return type(value) is wanted
+
+
 def _sound(where: str, rule: Rule) -> None:
     """Refuse what has the right types and still makes no sense."""
-    if not rule.keywords or not rule.match or not rule.reject or not rule.about or not rule.see:
-        raise RuleError(f"{where}: keywords, match, reject, about and see must not be empty")
+    if _ID.match(rule.id) is None:
+        raise RuleError(f"{where}: an id is lower-case words joined by hyphens")
+    if empty := [name for name in _REQUIRED if not getattr(rule, name)]:
+        raise RuleError(f"{where}: {empty[0]} must not be empty")
     if any(word != word.lower() for word in (*rule.keywords, *rule.near)):
         raise RuleError(f"{where}: keywords and near are lower-case")
     if rule.personal not in ("", *PERSONAL[1:]):
         raise RuleError(f"{where}: personal must be default or all")
-    if (rule.kind is Kind.PERSONAL) != bool(rule.personal):
-        raise RuleError(f"{where}: personal belongs to rules of kind personal, and all of them have it")
+    if (rule.kind is Kind.PERSONAL and not rule.personal) or (rule.personal and rule.kind not in _PERSONAL_KINDS):
+        raise RuleError(f"{where}: personal belongs to rules of kind personal (always) and otp")
     if min(rule.before, rule.after, rule.within) < 0:
         raise RuleError(f"{where}: before, after and within count characters")
     _known_checks(where, rule)

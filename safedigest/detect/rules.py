@@ -39,6 +39,10 @@ class _Compiled:
 
     @cached_property
     def _pattern(self) -> re.Pattern[str]:
+        if self.rule.user:
+            from safedigest.detect import timed  # noqa: PLC0415  most homes have no rules of their own
+
+            return timed.compile_pattern(self.rule.pattern)
         return re.compile(self.rule.pattern)
 
     @cached_property
@@ -87,7 +91,7 @@ class _Compiled:
         if self._tailed:
             tail = _TAIL.match(text, end)
             end = tail.end() if tail else end
-        yield Span(start, end, self.rule.id, self.rule.kind, label)
+        yield Span(start, end, self.rule.id, self.rule.kind, label, self.rule.most)
 
     def _near(self, scan: Scan, start: int, end: int) -> bool:
         """Tell whether one of the rule's ``near`` words stands close by."""

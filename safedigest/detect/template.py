@@ -111,6 +111,21 @@ def _cnid(random: Random) -> str:
     return body + "10X98765432"[sum(int(d) * w for d, w in zip(body, weights, strict=True)) % 11]
 
 
+def _cncompany(random: Random) -> str:
+    """Make a Chinese unified social credit code (GB 32100): kind, region, body, check character."""
+    alphabet = "0123456789ABCDEFGHJKLMNPQRTUWXY"
+    body = "91" + random.choice(("110101", "310104", "440305")) + "MA" + "".join(random.choices(alphabet, k=7))
+    total = sum(alphabet.index(char) * pow(3, place, 31) for place, char in enumerate(body))
+    return body + alphabet[-total % 31]
+
+
+def _iban(random: Random) -> str:
+    """Make a German bank account number (ISO 13616): country, check digits, 18 digits."""
+    body = _mixed(string.digits, 18, random)
+    check = 98 - int(body + "131400") % 97  # D is 13, E is 14
+    return f"DE{check:02}{body}"
+
+
 def _cnmobile(random: Random) -> str:
     return random.choice(("131", "138", "150", "159", "177", "186", "199")) + _mixed(string.digits, 8, random)
 
@@ -125,4 +140,6 @@ _WHOLE: Final[dict[str, Callable[[Random], str]]] = {
     "word": lambda random: random.choice(_WORDS),
     "cnid": _cnid,
     "cnmobile": _cnmobile,
+    "cncompany": _cncompany,
+    "iban": _iban,
 }

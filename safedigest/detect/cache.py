@@ -1,0 +1,48 @@
+"""What is slow to make and the same until its sources change, kept as JSON in our folder of a home.
+
+Invariants: an entry counts only if its key, a digest of everything it was made from, is the one asked for; anything odd is
+made anew; nothing of a message, a credential or a user's rule file is ever kept here.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+
+class Cache:
+    """A folder of entries; with no folder, or one that is not there, everything is made anew."""
+
+    def __init__(self, folder: Path | None = None) -> None:
+        self._folder = folder if folder is not None and folder.is_dir() else None
+
+    def get(self, name: str, key: str, make: Callable[[], Any]) -> Any:
+        """Return the entry ``name`` if it was kept under ``key``, else make it and keep it."""
+        if self._folder is None:
+            return make()
+        file = self._folder / f"{name}.json"
+        with contextlib.suppress(OSError, ValueError, KeyError, TypeError):
+            entry = json.loads(file.read_bytes())
+            if entry["key"] == key:
+                return entry["value"]
+        value = make()
+        with contextlib.suppress(OSError):  # without the entry the next run is slower, no more
+            _write(file, json.dumps({"key": key, "value": value}))
+        return value
+
+
+def _write(file: Path, text: str) -> None:
+    """Write ``file`` whole or not at all, for the owner's eyes."""
+    handle, part = tempfile.mkstemp(dir=file.parent, prefix=f".{file.name}.")  # mode 0600
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8") as target:
+            target.write(text)
+        Path(part).replace(file)
+    except OSError:
+        Path(part).unlink(missing_ok=True)
+        raise

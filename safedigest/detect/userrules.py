@@ -1,0 +1,87 @@
+"""The rule files of a home: ``$HERMES_HOME/safedigest/rules/``.
+
+Invariants: users add and never weaken; a bad file stops the run; their patterns run under a clock; a rule that matches
+nothing at all, or more than one in a hundred harmless lines, is refused before it blanks out every message.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Final
+
+from safedigest.detect import rulefile
+from safedigest.detect.engine import Finder
+from safedigest.detect.fold import Shadow, fold
+from safedigest.detect.gitleaks import GitleaksRule, read_gitleaks
+from safedigest.detect.interface import Detector
+from safedigest.detect.registered import LiteralDetector, NameDetector
+from safedigest.detect.rulefile import Rule
+from safedigest.detect.rules import RuleDetector
+from safedigest.errors import RuleError
+
+_FOREIGN: Final = ".gitleaks.toml"
+_MOST_ALARMS: Final = 0.01
+
+
+@dataclass(frozen=True, slots=True)
+class UserRules:
+    """All that a home's rule files hold."""
+
+    own: rulefile.RuleSet
+    foreign: tuple[GitleaksRule, ...]
+
+    @property
+    def rules(self) -> tuple[Rule, ...]:
+        """The rules in our own format."""
+        return self.own.rules
+
+    def detectors(self, personal: str) -> Iterator[Detector]:
+        """Give the detectors of these files."""
+        if rules := self.own.active(personal):
+            yield RuleDetector(rules)
+        if self.own.names:
+            yield NameDetector(self.own.names)
+        if self.own.literals:
+            yield LiteralDetector(self.own.literals)
+        yield from self.foreign
+
+
+def read(home: Path) -> UserRules:
+    """Read the rule files of ``home``; none at all is fine. Raises RuleError for a bad one."""
+    found = load(sorted((home / "safedigest" / "rules").glob("*.toml")))
+    rulefile.refuse_twins((*rulefile.shipped().rules, *found.rules))
+    return found
+
+
+def load(files: Iterable[Path]) -> UserRules:
+    """Read rule files that are not ours. Raises RuleError for a bad one."""
+    files = list(files)
+    own = rulefile.load([file for file in files if not file.name.endswith(_FOREIGN)], user=True)
+    foreign = tuple(rule for file in files if file.name.endswith(_FOREIGN) for rule in read_gitleaks(file))
+    for rule in own.rules:
+        _refuse_loose(f"{rule.file}: rule {rule.id}", RuleDetector([rule]))
+    for one in foreign:
+        _refuse_loose(f"{one.file}: rule {one.id}", one)
+    return UserRules(own, foreign)
+
+
+@lru_cache(maxsize=1)
+def _harmless() -> Sequence[Shadow]:
+    text = (rulefile.shipped_folder() / "harmless.txt").read_text(encoding="utf-8")
+    return tuple(fold(line) for line in text.splitlines() if line)
+
+
+def _refuse_loose(where: str, detector: Detector) -> None:
+    """Raise RuleError if the rule would blank out ordinary talk, or cannot even look at it in time."""
+    finder = Finder([detector])
+    lines = _harmless()
+    try:
+        alarms = sum(bool(finder.find(line)) for line in lines)
+    except (TimeoutError, re.error) as error:
+        raise RuleError(f"{where}: the pattern fails on harmless text ({type(error).__name__})") from None
+    if alarms > _MOST_ALARMS * len(lines):
+        raise RuleError(f"{where}: masks {alarms} of {len(lines)} harmless lines; make the pattern tighter")
