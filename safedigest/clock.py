@@ -15,8 +15,10 @@ from __future__ import annotations
 import math
 from bisect import bisect_right
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Final
 
+from safedigest.model import Role
 from safedigest.noise import is_compaction
 from safedigest.store import MessageRow
 from safedigest.text import Raw
@@ -25,6 +27,7 @@ _EARLIEST: Final = 946_684_800.0  # 2000-01-01
 _MILLISECONDS: Final = 100_000_000_000.0  # as seconds the year 5138, as milliseconds 1973
 _AHEAD: Final = 300.0  # seconds that a platform's clock may be ahead of ours
 _BATCH: Final = 2.0  # seconds within which a compaction writes its rows
+_BACKWARDS: Final = 60.0  # seconds; less may be two clocks
 
 
 def epoch(value: object, now: float) -> float | None:
@@ -50,8 +53,18 @@ def real_times(rows: Sequence[MessageRow], archive: Sequence[MessageRow], now: f
 
 
 def _batches(rows: Sequence[MessageRow], archive: Sequence[MessageRow], now: float) -> list[float]:
-    """Return the times at which compactions wrote rows."""
-    written = (epoch(row.time, now) for row in (*rows, *archive) if row.summary or is_compaction(row.text))
+    """Return the times at which compactions wrote rows, rising.
+
+    A compaction that merges its summary into a row which kept its time shows only by answers that were written
+    later than what follows them.
+    """
+    written = [epoch(row.time, now) for row in (*rows, *archive) if row.summary or is_compaction(row.text)]
+    if archive:
+        for row, follower in pairwise(rows):
+            time, next_time = epoch(row.time, now), epoch(follower.time, now)
+            backwards = time is not None and next_time is not None and time - next_time > _BACKWARDS
+            if backwards and row.role == Role.ASSISTANT.value:  # users' rows have the platform's clock
+                written.append(time)
     return sorted(time for time in written if time is not None)
 
 
