@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import importlib
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 from safedigest.detect import known, rulefile, secrets_lib, userrules
 from safedigest.detect.cache import Cache
 from safedigest.detect.engine import Finder
+from safedigest.detect.bare import Bare
+from safedigest.detect.decoded import Disguised
 from safedigest.detect.interface import Detector
 from safedigest.detect.rules import RuleDetector
 
@@ -20,12 +23,8 @@ def default_finder(*, personal: str = "default", home: Path | None = None, memor
     registered and the values of its credential files. Raises RuleError where a rule file is bad or none is there.
     """
     plain = [*_rules(personal, home), *_home(personal, home), *_parts(personal, home, memory)]
-    inner = Finder(plain)
-    try:
-        from safedigest.detect.decoded import Disguised
-    except ImportError:
-        return inner
-    return Finder([*plain, Disguised(lambda: inner)])
+    inner, tokens = cache(lambda: Finder(plain)), cache(lambda: Finder(plain[:1]))
+    return Finder([*plain, Disguised(inner, tokens), Bare()])
 
 
 def _rules(personal: str, home: Path | None) -> list[Detector]:

@@ -31,13 +31,15 @@ RULE: Final = "disguised"
 class Way:
     """One way of disguise. ``kinds`` are believed in its view (None: all); ``context``: also what it did not touch.
 
-    ``wraps``: something else may be wrapped inside.
+    ``wraps``: something else may be wrapped inside. ``alone``: only the undone pieces are looked at, and only for
+    the forms of known tokens; for ways that are tried on every long token.
     """
 
     edits: Callable[[str, str], Iterable[Edit]]
     kinds: frozenset[Kind] | None = None
     wraps: bool = False
     context: bool = False
+    alone: bool = False
 
 
 def _escapes(text: str, _: str) -> Iterable[Edit]:
@@ -87,20 +89,21 @@ _WAYS: Final = (
     Way(_spelled),
     Way(_spaced),
     Way(_split, kinds=_JOINED),
-    Way(_backwards, kinds=_TOKENS),
+    Way(_backwards, kinds=_TOKENS, alone=True),
     Way(_said_backwards),
-    Way(_rotated, kinds=_TOKENS),
+    Way(_rotated, kinds=_TOKENS, alone=True),
     Way(_said_rotated),
 )
 
 
 class Disguised:
-    """The detector; ``inner`` gives the finder of all detectors that look at a view, made when first needed."""
+    """The detector. ``inner`` gives the finder that looks at a view, ``tokens`` the one that knows tokens by form."""
 
     keywords: Sequence[str] = ()
 
-    def __init__(self, inner: Callable[[], Finder]) -> None:
+    def __init__(self, inner: Callable[[], Finder], tokens: Callable[[], Finder]) -> None:
         self._inner = inner
+        self._tokens = tokens
 
     def find(self, scan: Scan, /) -> Iterator[Span]:
         """Give spans of disguised secrets."""
@@ -118,6 +121,9 @@ class Disguised:
             if edit.sure:
                 kind = Kind.PIN if edit.text.isdigit() else Kind.PASSWORD
                 yield Span(edit.start, edit.end, RULE, kind)
+        if way.alone:
+            yield from self._pieces(scan, way, edits)
+            return
         view = View(text, edits)
         scan.budget.spend(_COST * len(view.text))
         shadow = fold(view.text)
@@ -128,3 +134,16 @@ class Disguised:
             start, end = shadow.origin(span.start, span.end)
             if (way.kinds is None or span.kind in way.kinds) and (way.context or view.touched(start, end)):
                 yield Span(*view.origin(start, end), RULE, span.kind)
+
+    def _pieces(self, scan: Scan, way: Way, edits: list[Edit]) -> Iterator[Span]:
+        """Look at the undone pieces alone, all at once; a hit masks the whole of its piece."""
+        shadow = fold("\n".join(edit.text for edit in edits))
+        scan.budget.spend(_COST * len(shadow))
+        found = [span for span in self._tokens().find(shadow) if way.kinds is None or span.kind in way.kinds]
+        at = 0
+        for edit in edits if found else ():
+            end = at + len(edit.text)
+            for span in found:
+                if span.start < end and span.end > at:
+                    yield Span(edit.start, edit.end, RULE, span.kind)
+            at = end + 1

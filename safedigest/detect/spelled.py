@@ -52,8 +52,9 @@ _EN_RUN = re.compile(rf"(?<![0-9a-z_]){_EN_ITEM}(?:(?:, ?| - |[ -]|\n){_EN_ITEM}
 _EN_PART = re.compile(_EN_ITEM)
 _PINYIN_RUN = re.compile(rf"(?<![0-9a-z_])(?:{_any(_PINYIN_DIGITS)})(?:[ ,-](?:{_any(_PINYIN_DIGITS)})){{3,20}}+(?![0-9a-z_])")
 _ZH_ITEM = rf"(?:[{''.join(_ZH_DIGITS)}]|{_any(_ZH_SYMBOLS)}|[大小]写的? ?(?:字母)? ?[A-Za-z])"
-_ASCII = r"(?:[0-9A-Za-z]{1,20} ?){0,12}"
-_ZH_RUN = re.compile(rf"(?<![0-9A-Za-z]){_ASCII}{_ZH_ITEM}(?:[ ,，、·.-]{{0,2}}(?:{_ZH_ITEM}|[0-9A-Za-z]{{1,20}})){{2,40}}")
+_ZH_RUN = re.compile(rf"{_ZH_ITEM}(?:[ ,，、·.-]{{0,2}}(?:{_ZH_ITEM}|[0-9A-Za-z]{{1,20}}+)){{1,40}}")
+_ZH_HEAD = re.compile(r"(?<![0-9A-Za-z])(?:[0-9A-Za-z] ){0,8}[0-9A-Za-z]{1,20}+ ?\Z")
+_HEAD: Final = 40
 _ZH_PART = re.compile(rf"{_ZH_ITEM}|[0-9A-Za-z]+")
 _MAY = re.compile(
     rf"[{''.join(_ZH_DIGITS)}][ ,，、·.-]{{0,2}}[{''.join(_ZH_DIGITS)}]|[大小]写|[号杠线]|艾特"
@@ -82,12 +83,14 @@ def spelled(text: str, lower: str) -> Iterator[Edit]:
 
 
 def _chinese(text: str, found: re.Match[str]) -> Iterator[Edit]:
-    parts = _ZH_PART.findall(found[0])
+    head = _ZH_HEAD.search(text, max(0, found.start() - _HEAD), found.start())
+    first = head.start() if head else found.start()
+    parts = _ZH_PART.findall(text, first, found.end())
     plain = "".join(_zh_char(part) for part in parts)
     numerals = sum(part in _ZH_DIGITS for part in parts)
     marks = sum(part in _ZH_SYMBOLS or part[:1] in "大小" for part in parts)
     if marks and len(plain) >= 5 and numerals + marks > 1:  # noqa: PLR2004
-        yield Edit(found.start(), found.end(), plain, sure=any(c.isdigit() for c in plain) and not plain.isdigit())
+        yield Edit(first, found.end(), plain, sure=any(c.isdigit() for c in plain) and not plain.isdigit())
     if marks or numerals < 4:  # noqa: PLR2004
         return
     for run in re.finditer(rf"[{''.join(_ZH_DIGITS)}](?:[ ,，、·.-]{{0,2}}[{''.join(_ZH_DIGITS)}]){{3,40}}", found[0]):
