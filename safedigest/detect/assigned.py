@@ -1,0 +1,199 @@
+"""Reads what a name is given: the many notations of "this setting has this value".
+
+Given where a name stands, ``read`` answers where its value stands and how the two are joined; it does not judge. All
+patterns are matched at one place and bounded, so the cost is that of the value read.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from enum import Enum
+from typing import Final
+
+from safedigest.detect.naming import split
+
+LONGEST: Final = 8_192  # characters of one value
+_HAN: Final = "\u3001-\u3030\u3400-\u9fff，；！？（）"
+
+
+class Form(Enum):
+    """How a name and its value are joined, from the surest to the loosest."""
+
+    EQUALS = "equals"  # `=`, `:=`, `=>`, `->`
+    COLON = "colon"
+    ELEMENT = "element"  # <password>…</password>, <property name="password">…
+    PAIR = "pair"  # name="password" value="…"; name: X, value: Y
+    ARGUMENT = "argument"  # define('X', '…'), setPassword("…")
+    FLAG = "flag"  # --password …, setx X …
+    TYPED = "typed"  # secret 5 …, password cipher …
+    COLUMN = "column"  # name, blanks, value: a line of its own
+    BESIDE = "beside"  # name, blank, value: anywhere
+
+
+@dataclass(frozen=True, slots=True)
+class Assigned:
+    """A value in ``start:end``; ``quoted`` tells whether quotes bound it; ``name`` is the whole of what names it."""
+
+    start: int
+    end: int
+    form: Form
+    quoted: bool
+
+
+_ASSIGN = re.compile(
+    r"\\{0,3}[\"'`]?(?:\*\*|__)?[\])]{0,2}[ \t]*(?:[(（][^()（）\n]{1,40}[)）][ \t]*)?(?:\[[^\[\]\n]{0,30}\][ \t]*)?"
+    r"(?::[ \t]*[A-Za-z_][\w.|\[\]]{0,40}[ \t]*(?==[^=>]))?"
+    r"(?P<op>:=|=>|->|→|⇒|\?=|={1,3}|:(?![:/]{2}|:))(?:\*\*|__)?(?:[ \t]*|[ \t]*\\?\r?\n[ \t]*(?=\\{0,3}[\"'])|\\n[ \t]*(?=\\{0,3}[\"']))"
+)
+_ELEMENT = re.compile(r"(?:\s[^<>\n]{0,200})?>\s*")
+_ATTRIBUTE_ELEMENT = re.compile(r"\\?[\"'](?:\s[^<>\n]{0,120})?>\s*|</key>\s*<string>")
+_PAIR = re.compile(
+    r"\\{0,3}[\"']?(?:\s*[,;]?\s+[\w-]{1,20}=[\"'][^\"'\n]{0,60}[\"']){0,3}\s*[,;]?\s*\\{0,3}[\"']?"
+    r"(?:value|val|default|content|stringvalue|secretvalue)\\{0,3}[\"']?\s*[:=]\s*",
+    re.IGNORECASE,
+)
+_COMMA = re.compile(r"\\{0,3}[\"']\s*,\s*(?=\\{0,3}[brfuN]?[\"'])")
+_CALL = re.compile(r"\(\s*(?=[brfuN]?[\"'])")
+_BLANKS = re.compile(r"[ \t]+(?!-)(?=\S)")
+_TYPED = re.compile(
+    r"[ \t]+(?:\d{1,2}|cipher|simple|plain|plaintext|irreversible-cipher|ciphertext|hash|encrypted|ascii|ascii-text|hexadecimal|sha-?256|md5|"
+    r"level \d{1,2} \d|ro|rw|read|write|public-key)[ \t]+(?=\S{4})",
+    re.IGNORECASE,
+)
+_BLOCK = re.compile(r"\s*[|>][-+]?\d?[ \t]*(?:#[^\n]*)?\n(?P<indent>[ \t]+)(?=\S)")
+_OPEN = re.compile(r"(?:[brfuN@$]|SecretStr\(|Secret\()?(?P<q>\\{0,7}(?:\"\"\"|'''|[\"'`]))")
+_INSIDE: Final = {
+    '"': re.compile(r"(?:[^\"\\\n]|\\[^\n])*+"),
+    "'": re.compile(r"(?:[^'\\\n]|\\[^\n])*+"),
+    "`": re.compile(r"[^`\n]*+"),
+}
+_BARE = re.compile(rf"[^\s{_HAN}]+")
+# Where a bare value ends although no blank stands there.
+_CUT = re.compile(
+    r"[\"'`](?=[\s,;:)\]}>|\\]|\Z)|[,;](?=\Z|[\"'\s}\])]|[A-Za-z_][\w.-]{0,40}\s?[=:])|&(?=[A-Za-z_][\w.%\[\]-]{0,40}=|amp;)"
+    r"|\\+[nrt](?=[^a-z]|\Z)|\\+n|\\+[\"']|</|<br|(?:\*\*|`)\Z|\|(?=\Z)"
+)
+_SETTERS: Final = re.compile(r"(?:^|[\s;&|`#])(?:setx|set|setenv|env|define|export|arg|declare|putenv|fish_add|secrets?|var)[ \t]+(?:-\w+[ \t]+){0,2}\Z", re.I)
+_VERBS: Final = frozenset(("set", "with", "add", "use", "using", "update", "put", "change", "define", "init", "configure", "authenticate", "register"))
+_LINE_START = re.compile(r"[ \t>*+\-#/|]*\Z")
+
+
+def read(text: str, start: int, end: int) -> Assigned | None:
+    """Return the value of the name at ``start:end``; None where it is given none."""
+    found = _ASSIGN.match(text, end)
+    if found:
+        return _assigned(text, found)
+    before = text[start - 1] if start else ""
+    if before == "<" or (before == ":" and "<" in text[max(0, start - 20) : start]):
+        return _element(text, _ELEMENT.match(text, end))
+    if before in ("'", '"', ">") and (found := _ATTRIBUTE_ELEMENT.match(text, end)):
+        return _element(text, found)
+    if found := _PAIR.match(text, end):
+        return value_at(text, found.end(), Form.PAIR)
+    if before in ("'", '"') and (found := _COMMA.match(text, end)):
+        return value_at(text, found.end(), Form.ARGUMENT)
+    if found := _CALL.match(text, end):
+        return value_at(text, found.end(), Form.ARGUMENT) if _sets(text[start:end]) else None
+    return _behind_blanks(text, start, end)
+
+
+def _sets(name: str) -> bool:
+    """Tell whether a function of this name is handed the secret: ``setToken``, ``password``, not ``getToken``."""
+    words = split(name.rpartition(".")[2])
+    return len(words) == 1 or words[0] in _VERBS
+
+
+def _assigned(text: str, found: re.Match[str]) -> Assigned | None:
+    form = Form.COLON if found["op"] == ":" else Form.EQUALS
+    if form is Form.COLON and (block := _BLOCK.match(text, found.end())):
+        return _block(text, block)
+    return value_at(text, found.end(), form)
+
+
+def _block(text: str, block: re.Match[str]) -> Assigned:
+    """Return a YAML block: the lines that are indented as its first one."""
+    start = end = block.end()
+    for line in re.compile(r"[^\n]*\n?").finditer(text, start, min(len(text), start + LONGEST)):
+        if line.start() > start and not line[0].startswith(block["indent"]) and not line[0].isspace():
+            break
+        if not line[0].isspace():
+            end = line.start() + len(line[0].rstrip())
+    return Assigned(start, end, Form.COLON, quoted=True)
+
+
+def _element(text: str, found: re.Match[str] | None) -> Assigned | None:
+    if found is None:
+        return None
+    start = found.end()
+    close = text.find("<", start, start + LONGEST)
+    if close < 0:
+        return value_at(text, start, Form.ELEMENT)
+    inner = text[start:close].rstrip()
+    if inner.startswith("![CDATA["):
+        return None
+    return Assigned(start, start + len(inner), Form.ELEMENT, quoted=True) if inner else None
+
+
+def _behind_blanks(text: str, start: int, end: int) -> Assigned | None:
+    """Return the value behind a name and blanks: flags, ``setx``, device lines, columns."""
+    if found := _TYPED.match(text, end):
+        return value_at(text, found.end(), Form.TYPED)
+    found = _BLANKS.match(text, end)
+    if found is None:
+        return None
+    before = text[max(0, start - 24) : start]
+    if text[start] in "-/" or _SETTERS.search(before):
+        return value_at(text, found.end(), Form.FLAG)
+    value = value_at(text, found.end(), Form.BESIDE)
+    if value is None or value.quoted:
+        return value
+    line_start = text.rfind("\n", max(0, start - 24), start) + 1
+    alone = text[value.end : value.end + 1] in ("", "\n", "\r", ";")
+    if alone and _LINE_START.fullmatch(text, max(line_start, start - 24), start):
+        return Assigned(value.start, value.end, Form.COLUMN, quoted=False)
+    return value
+
+
+def value_at(text: str, at: int, form: Form) -> Assigned | None:
+    """Return the value that begins at ``at``, quotes left out."""
+    opened = _OPEN.match(text, at)
+    if opened:
+        return _quoted(text, opened, form)
+    bare = _BARE.match(text, at, min(len(text), at + LONGEST))
+    if bare is None:
+        return None
+    end = bare_end(text, at, bare.end())
+    return Assigned(at, end, form, quoted=False) if end > at else None
+
+
+def _quoted(text: str, opened: re.Match[str], form: Form) -> Assigned | None:
+    mark, start = opened["q"], opened.end()
+    limit = min(len(text), start + LONGEST)
+    if mark in _INSIDE:
+        inside = _INSIDE[mark].match(text, start, limit)
+        end = inside.end() if inside else start
+        if text[end : end + 1] == mark:
+            return Assigned(start, end, form, quoted=True) if end > start else None
+    else:
+        end = text.find(mark, start, limit)
+        if end >= 0:
+            return Assigned(start, end, form, quoted=True) if end > start else None
+    bare = _BARE.match(text, start, limit)  # never closed: the message was cut off, or it is an apostrophe
+    if bare is None:
+        return None
+    end = bare_end(text, start, bare.end())
+    return Assigned(start, end, form, quoted=False) if end > start else None
+
+
+def bare_end(text: str, start: int, end: int) -> int:
+    """Return where the bare value in ``start:end`` really ends: before what closes, separates or ends a sentence."""
+    cut = _CUT.search(text, start + 1, end)
+    if cut:
+        end = cut.start()
+    while end > start and text[end - 1] in ",;:.)]}>\"'`":
+        opening = {")": "(", "]": "[", "}": "{", ">": "<"}.get(text[end - 1])
+        if opening and text.count(opening, start, end) >= text.count(text[end - 1], start, end):
+            break
+        end -= 1
+    return end
