@@ -55,8 +55,8 @@ def real_times(rows: Sequence[MessageRow], archive: Sequence[MessageRow], now: f
 def _batches(rows: Sequence[MessageRow], archive: Sequence[MessageRow], now: float) -> list[float]:
     """Return the times at which compactions wrote rows, rising.
 
-    A compaction that merges its summary into a row which kept its time shows only by answers that were written
-    later than what follows them.
+    A compaction that merges its summary into a row which kept its time shows only by answers that were
+    written later than what follows them.
     """
     written = [epoch(row.time, now) for row in (*rows, *archive) if row.summary or is_compaction(row.text)]
     if archive:
