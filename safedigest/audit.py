@@ -135,7 +135,7 @@ def verify(path: Path, key: bytes) -> int | None:
         for number, line in enumerate(file, 1):
             text = line.decode("utf-8", "replace")
             body, _, rest = text.rpartition(_SUM)
-            if not text.endswith("\n") or rest[:_SUM_LENGTH] != _sum(before, body, key):
+            if rest != _sum(before, body, key) + '"}\n':
                 return number
             before = rest[:_SUM_LENGTH]
     return None

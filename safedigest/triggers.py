@@ -27,7 +27,7 @@ class Reach(Enum):
 
     WORDS = r"([\w\s']*+)"  # words and white space alone
     LINE = r"([^\n]*+)"  # anything up to the end of the line
-    LINES = r"([^\n]*+)\s*+[^\n]*+"  # the same, and the line after it: white space may cross a break
+    LINES = r"([^\n]*+)(?:\s*+[^\n]*+){2}"  # the same and two lines more: white space may cross a break
 
 
 _REACH: Final = {reach: re.compile(reach.value) for reach in Reach}
@@ -176,11 +176,11 @@ TRIGGERS: Final = (
     # a word and another one further on in the line
     _trigger(
         "translate_execute", "translate",
-        r"translate\s", r"\sinto\s", r"\sand\s++(?:execute|run|eval)", reach=Reach.LINES,
+        r"translate\s++", r"(?<=\s)into\s++", r"(?<=\s)and\s++(?:execute|run|eval)", reach=Reach.LINES,
     ),
     _trigger(
         "send_to_url", "send post upload transmit",
-        r"(?:send|post|upload|transmit)(?=\s)", r"\s(?:to|at)\s++https?://", reach=Reach.LINES,
+        r"(?:send|post|upload|transmit)\s++", r"(?<=\s)(?:to|at)\s++https?://", reach=Reach.LINES,
     ),
     _trigger("exfil_curl", "curl", r"curl\s++", _VARIABLE, reach=Reach.LINE),
     _trigger("exfil_wget", "wget", r"wget\s++", _VARIABLE, reach=Reach.LINE),

@@ -1,0 +1,85 @@
+"""The scanner of the real host, on text that was made neutral."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from safedigest.neutral import clean, hits
+from tests.sentences import HARD, TRIPPING
+
+# Runs in the host's Python: a list of texts in, for each what the two scanners say out.
+_ASK = """
+import json, sys
+from agent.prompt_builder import _scan_context_content
+try:
+    from tools.threat_patterns import scan_for_threats
+except ImportError:
+    scan_for_threats = None
+def names(text):
+    return scan_for_threats(text, scope="strict") if scan_for_threats else []
+answers = []
+for text in json.load(sys.stdin):
+    answers.append({"loaded": not _scan_context_content(text, "AGENTS.md").startswith("[BLOCKED"), "names": names(text)})
+json.dump(answers, sys.stdout)
+"""
+
+
+def _pythons() -> list[str]:
+    """Interpreters that have a Hermes: those named in the environment, separated like a PATH."""
+    return [python for python in os.environ.get("SAFEDIGEST_HERMES_PYTHON", "").split(os.pathsep) if python]
+
+
+@pytest.fixture(params=_pythons() or [None])
+def python(request: pytest.FixtureRequest) -> Path:
+    if request.param is None:
+        pytest.skip("SAFEDIGEST_HERMES_PYTHON names no interpreter that has Hermes")
+    return Path(request.param)
+
+
+def ask(python: Path, texts: Sequence[str]) -> list[dict[str, object]]:
+    answer = subprocess.run(
+        [python, "-c", _ASK], input=json.dumps(texts), capture_output=True, text=True, timeout=120, check=True
+    )
+    found: list[dict[str, object]] = json.loads(answer.stdout.splitlines()[-1])
+    return found
+
+
+def test_the_host_stumbles_over_our_sentences(python: Path) -> None:
+    """Each sentence really trips the scanner of some release; or the next test would prove nothing."""
+    answers = ask(python, list(TRIPPING.values()))
+    named = [name in (answer["names"] or []) for name, answer in zip(TRIPPING, answers, strict=True)]  # type: ignore[operator]
+    if any(named):
+        assert sum(named) >= len(TRIPPING) - 2  # releases differ in a pattern or two
+    else:  # no names before 0.15: only that files are blocked
+        assert sum(not answer["loaded"] for answer in answers) >= 4
+
+
+def test_after_cleaning_the_host_loads_every_one(python: Path) -> None:
+    texts = [*TRIPPING.values(), *HARD]
+    cleaned = [clean(text) for text in texts]
+    assert all(whole for _, whole in cleaned)
+    answers = ask(python, [text for text, _ in cleaned])
+    assert [answer for answer in answers if not answer["loaded"] or answer["names"]] == []
+
+
+def test_what_trips_the_host_trips_us(python: Path) -> None:
+    """Our triggers are at least as wide as the host's."""
+    texts = [*TRIPPING.values(), *HARD]
+    for text, answer in zip(texts, ask(python, texts), strict=True):
+        names = {name for name in answer["names"] if not name.startswith("invisible")}  # type: ignore[attr-defined]
+        assert names <= set(hits(text))
+        assert answer["loaded"] or hits(text) or clean(text)[0] != text
+
+
+def test_all_of_them_in_one_text_are_loaded(python: Path) -> None:
+    """Harmless pieces can make one phrase: the whole text is what counts."""
+    text, whole = clean("\n".join([*TRIPPING.values(), *HARD]) + "\n-->")
+    assert whole
+    (answer,) = ask(python, [text])
+    assert answer == {"loaded": True, "names": []}
