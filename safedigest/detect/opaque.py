@@ -1,0 +1,120 @@
+"""Keys without a form of their own: 32 hex digits, a UUID, 40 characters of base64, 24 letters and digits.
+
+Such a string is a key only by its company. Three things speak for it: a credential word close by, a vendor named in the
+same clause (most of all one whose keys have exactly this shape), and a phrase that people use about keys ("keep it
+safe", "换成", "401"). One thing speaks against it: a word that names an identifier (commit, md5, trace, order number)
+standing nearer than any credential word. How much must speak for it depends on how much it looks like nothing else.
+
+Invariant: names, shapes and words are data (``rules/opaque``); no vendor is known to this module. Work is linear: each
+candidate looks at a bounded stretch of text on both sides.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from typing import Final
+
+from safedigest.detect import company, words
+from safedigest.detect.company import Company, Table
+from safedigest.detect.interface import Scan, Span
+from safedigest.model import Kind
+
+_SHORTEST: Final = 16
+_LONGEST: Final = 4096
+# One run of what keys are made of. A sign of equality ends a run (name=value) unless it pads the end.
+_RUN = re.compile(r"(?<![A-Za-z0-9_+/.~-])[A-Za-z0-9_+/.~-]{16,}+={0,2}(?![A-Za-z0-9])")
+_HEX = re.compile(r"(?:[0-9a-f]{24,}|[0-9A-F]{24,})\Z")
+_UUID = re.compile(r"[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}\Z|[0-9A-F]{8}-(?:[0-9A-F]{4}-){3}[0-9A-F]{12}\Z")
+_DIGEST = 32  # hexadecimal digits of the shortest digest in use (MD5)
+# What says by its own first characters that it is no key: integrity hashes, public SSH keys, pictures.
+_PUBLIC = re.compile(r"sha\d{1,3}-|AAAA[BCE][0-9A-Za-z]{2}zaC1|AAAAE2VjZHNh|iVBORw0KGgo|/9j/|R0lGOD|PHN2Zy|0x[0-9a-fA-F]{40}\Z")
+_BEFORE_PUBLIC: Final = ("base64,", "sha256:", "sha512:", "sha1:", "md5:", "@sha256:")
+
+
+class Look(Enum):
+    """How much a token looks like a key and like nothing else; the value is what it has to be told of besides."""
+
+    NOTHING = 99
+    FAINT = 3
+    LIKELY = 2
+    CLEAR = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """One candidate: ``text`` stands at ``start:end`` of the shadow."""
+
+    text: str
+    start: int
+    end: int
+
+
+class OpaqueDetector:
+    """Finds keys that only their company gives away."""
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+        self.keywords: Sequence[str] = table.keywords
+
+    def find(self, scan: Scan, /) -> Iterator[Span]:
+        """Give the span of every token whose company outweighs its doubts."""
+        vendors = [(h.start, h.end, name) for h in scan.hits if (name := self._table.vendor(h.word, scan.shadow, h)) is not None]
+        for token in _tokens(scan):
+            look = look_of(token.text)
+            if look is Look.NOTHING:
+                continue
+            around = Company(self._table, scan.shadow, token.start, token.end, vendors)
+            scan.budget.spend(around.size)
+            exact = self._table.exact(around.vendors, token.text)
+            if around.weight + exact >= look.value:
+                yield Span(token.start, token.end, "opaque-vendor-key" if exact else "opaque-key", Kind.API_KEY)
+
+
+def _tokens(scan: Scan) -> Iterator[Token]:
+    """Give the runs that could be keys, without those that stand in a URL or say themselves that they are public."""
+    text = scan.shadow.text
+    for found in _RUN.finditer(text):
+        run = found[0]
+        start = found.start() + len(run) - len(run.lstrip("./~-"))
+        end = found.end() - (len(run) - len(run.rstrip("./~-")))
+        if not _SHORTEST <= end - start <= _LONGEST or _PUBLIC.match(text, start) or "//" in run:
+            continue
+        if text[max(0, start - 8) : start].lower().endswith(_BEFORE_PUBLIC) or _in_url(text, start):
+            continue
+        yield Token(text[start:end], start, end)
+
+
+def _in_url(text: str, start: int) -> bool:
+    """Tell whether ``start`` lies in a URL (its parameters are judged by their names elsewhere)."""
+    scheme = text.rfind("://", max(0, start - 300), start)
+    return scheme >= 0 and not any(c.isspace() or c in "\"'`<>，。；！？、（）「」【】" for c in text[scheme:start])
+
+
+def look_of(token: str) -> Look:
+    """Say how much ``token`` looks like a key by itself."""
+    letters, digits = any(c.isalpha() for c in token), any(c.isdigit() for c in token)
+    if _UUID.match(token):
+        return Look.LIKELY
+    if _HEX.match(token):
+        return Look.NOTHING if not (letters and digits) else Look.LIKELY if len(token) >= _DIGEST else Look.FAINT
+    if not letters or not words.looks_random(token) or _is_made_of_words(token):
+        return Look.NOTHING
+    kinds = words.classes(re.sub(r"[^A-Za-z0-9]", "", token))
+    if len(token) >= 20 and kinds == 3:  # noqa: PLR2004  all of lower case, upper case and digits
+        return Look.CLEAR
+    return Look.LIKELY if len(token) >= 20 and (digits or len(token) >= _DIGEST) else Look.FAINT  # noqa: PLR2004
+
+
+def _is_made_of_words(token: str) -> bool:
+    """Tell whether ``token`` is a path, a name or a title: most of its parts between separators are words."""
+    parts = [part for part in re.split(r"[-_/.~+]", token) if part]
+    plain = sum(len(part) for part in parts if len(part) <= 2 or part.isdigit() or words.is_word(part))  # noqa: PLR2004
+    return len(parts) > 1 and plain * 2 > sum(map(len, parts))
+
+
+def detectors(**_: object) -> list[OpaqueDetector]:
+    """Make the detector with the shipped table."""
+    return [OpaqueDetector(company.shipped())]
