@@ -1,3 +1,52 @@
-"""Lets one Hermes agent know what was said at its other ends, with every secret masked."""
+"""Lets one Hermes agent know what was said at its other ends, with every secret masked.
+
+As a library: ``redact(text)`` gives the masked text, ``inspect(text)`` what was masked, and ``Gate`` both with settings.
+They are imported when they are first asked for, since a tick or a hook imports this package many times a day.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from safedigest.gate import Gate
+    from safedigest.model import Finding, Kind
 
 __version__ = "0.1.0"
+__all__ = ["Finding", "Gate", "Kind", "__version__", "inspect", "redact"]
+
+_LAZY = {"Gate": "safedigest.gate", "Finding": "safedigest.model", "Kind": "safedigest.model"}
+
+
+def __getattr__(name: str) -> object:
+    if name in _LAZY:
+        from importlib import import_module  # noqa: PLC0415  as above
+
+        return getattr(import_module(_LAZY[name]), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+@lru_cache(maxsize=1)
+def _gate() -> Gate:
+    from safedigest.gate import Gate  # noqa: PLC0415  as above
+
+    return Gate.default()
+
+
+def redact(text: str) -> str:
+    """Return ``text`` with every secret masked; one that cannot be inspected whole becomes ``[withheld]``.
+
+    Raises RuleError where the shipped rules are not whole.
+    """
+    from safedigest.text import Raw  # noqa: PLC0415  as above
+
+    return str(_gate().mask(Raw(text)))
+
+
+def inspect(text: str) -> list[Finding]:
+    """Return what ``redact`` would mask in ``text``, in order, with offsets in its code points.
+
+    Raises RuleError where the shipped rules are not whole.
+    """
+    return _gate().inspect(text)

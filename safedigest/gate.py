@@ -16,14 +16,20 @@ from __future__ import annotations
 import hashlib
 import hmac
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Final, assert_never
 
+from safedigest.config import Personal, load_config
+from safedigest.detect.build import default_finder
 from safedigest.detect.engine import Finder
 from safedigest.detect.fold import Shadow, fold
 from safedigest.detect.interface import Span, Turn
-from safedigest.model import Exchange, Finding, Kind, Message, Note, Role, Segment
+from safedigest.detect.remembered import Memory
+from safedigest.model import Exchange, Finding, Kind, Message, Note, Segment
+from safedigest.model import Role
+from safedigest.talk import spans_of_run
 from safedigest.text import WITHHELD, Mask, Masked, Raw, forge, is_mask, reveal
 
 _HEAD_SHOWN: Final = 7  # characters of a public label; more would not be a mask when read back
@@ -34,7 +40,6 @@ _LONG: Final = 24
 _REPEAT: Final = 3  # an end of this length that stands in the hidden part too gives that away
 _PLAIN_HEAD: Final = re.compile(r"[0-9A-Za-z_.:-]*")  # never a quote, a bracket or a sign that ends a value
 _PLAIN_TAIL: Final = re.compile(r"[0-9A-Za-z_-]*")
-_CONTEXT: Final = 6  # earlier messages of the talk that a detector may look at
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,11 +138,31 @@ def _home(shadow: Shadow, span: Span) -> Span:
 
 
 class Gate:
-    """Masks text. Immutable, so threads may share it; ``key`` is for fingerprints and stays inside."""
+    """Masks text.
 
-    def __init__(self, finder: Finder, key: bytes = b"") -> None:
+    Without a memory it is immutable, so threads may share it; ``key`` is for fingerprints and stays inside.
+    """
+
+    def __init__(self, finder: Finder, key: bytes = b"", memory: Memory | None = None) -> None:
         self._finder = finder
         self._key = key
+        self._memory = memory
+
+    @classmethod
+    def default(cls, personal: Personal = Personal.DEFAULT) -> Gate:
+        """Make the gate of the shipped rules alone. Raises RuleError where they are not whole."""
+        return cls(default_finder(personal=personal.value))
+
+    @classmethod
+    def from_home(
+        cls, home: Path, *, personal: Personal | None = None, key: bytes = b"", memory: Memory | None = None
+    ) -> Gate:
+        """Make the gate of a Hermes home: its settings, its owner's rules and the values of its credential files.
+
+        ``personal`` overrides the setting. Raises ConfigError and RuleError for a file that its owner must correct.
+        """
+        wanted = personal or load_config(home).personal
+        return cls(default_finder(personal=wanted.value, home=home, memory=memory), key, memory)
 
     def __repr__(self) -> str:
         return "<Gate>"
@@ -145,38 +170,67 @@ class Gate:
     def mask(self, raw: Raw, role: Role | None = None, before: Sequence[Turn] = ()) -> Masked:
         """Return ``raw`` with every secret masked; a text that cannot be inspected whole becomes ``[withheld]``."""
         text = reveal(raw)
-        spans = self._spans(text, role, before)
-        return self._withheld(text) if spans is None else self._apply(text, spans)
+        try:
+            shadow = fold(text)
+            return self._apply(text, shadow, self._finder.find(shadow, role, before))
+        except Exception:  # noqa: BLE001  whatever it was, the text did not pass
+            return _withheld(text)
 
     def inspect(self, text: str) -> list[Finding]:
         """Return what ``mask`` would hide in ``text``, in order."""
         return findings(self.mask(Raw(text)))
 
-    def _spans(self, text: str, role: Role | None, before: Sequence[Turn]) -> list[Span] | None:
-        """Find spans in original offsets; None where anything went wrong."""
-        try:
-            shadow = fold(text)
-            return [_home(shadow, span) for span in self._finder.find(shadow, role, before) if span.start != span.end]
-        except Exception:  # noqa: BLE001  whatever it was, the text did not pass
-            return None
+    def mask_run(self, segments: Sequence[Segment[Raw]], now: float = 0.0) -> list[Segment[Masked]]:
+        """Mask the talks of one run together.
 
-    def _apply(self, text: str, spans: Sequence[Span]) -> Masked:
-        """Put masks where the spans are; a value that is a mask already stays."""
+        Each message is seen with what was said before it, and a value that was found once is masked wherever it
+        stands. ``now`` (epoch seconds) is when the values count as seen, for the memory of later runs.
+        """
+        talks = [[message for exchange in segment.exchanges for message in _of(exchange)] for segment in segments]
+        turns = [[Turn(message.role, fold(reveal(message.text))) for message in talk] for talk in talks]
+        try:
+            spans = spans_of_run(turns, self._finder.find)
+        except Exception:  # noqa: BLE001  what happened between the messages withholds them all
+            spans = [[None] * len(talk) for talk in talks]
+        masked = [[*map(self._message, *row)] for row in zip(talks, turns, spans, strict=True)]
+        self._remember(turns, spans, now)
+        return [_rebuilt(segment, row) for segment, row in zip(segments, masked, strict=True)]
+
+    def _message(self, message: Message[Raw], turn: Turn, spans: Sequence[Span] | None) -> Message[Masked]:
+        text = reveal(message.text)
+        try:
+            masked = _withheld(text) if spans is None else self._apply(text, turn.shadow, spans)
+        except Exception:  # noqa: BLE001  as in mask()
+            masked = _withheld(text)
+        notes = message.notes
+        if any(mask.kind == Kind.WITHHELD.value for mask in masked.masks):
+            notes = (*notes, Note.WITHHELD)
+        return Message(message.id, message.role, masked, message.time, notes)
+
+    def _remember(self, turns: Sequence[Sequence[Turn]], spans: Sequence[Sequence[Sequence[Span] | None]], now: float) -> None:
+        """Note the values of this run by fingerprint."""
+        if self._memory is None:
+            return
+        for talk, found in zip(turns, spans, strict=True):
+            for turn, row in zip(talk, found, strict=True):
+                for span in row or ():
+                    self._memory.note(turn.shadow.text[span.start : span.end], now)
+
+    def _apply(self, text: str, shadow: Shadow, spans: Iterable[Span]) -> Masked:
+        """Put masks where the spans are; a value that is a mask already stays, and one value has one mask."""
+        cuts = union([_home(shadow, span) for span in spans if span.start != span.end])
+        values = [(cut, text[cut.start : cut.end]) for cut in cuts]
+        decided = [(cut, value, *_decide(value, cut)) for cut, value in values if not is_mask(value)]
+        least: dict[str, str] = {}
+        for _, value, _, shown in decided:
+            least[value] = min(least.get(value, shown), shown, key=len)
         pieces: list[str | Mask] = []
         at = 0
-        for cut in union(spans):
-            value = text[cut.start : cut.end]
-            if is_mask(value):
-                continue
-            span, shown = _decide(value, cut)
+        for cut, value, span, _ in decided:
             pieces.append(text[at : cut.start])
-            pieces.append(Mask(shown, span.rule, span.kind.value, len(value), self.fingerprint(value)))
+            pieces.append(Mask(least[value], span.rule, span.kind.value, len(value), self.fingerprint(value)))
             at = cut.end
-        pieces.append(text[at:])
-        return forge(pieces)
-
-    def _withheld(self, text: str) -> Masked:
-        return forge([Mask(WITHHELD, "withheld", Kind.WITHHELD.value, len(text))])
+        return forge([*pieces, text[at:]])
 
     def fingerprint(self, value: str) -> str:
         """Return 64 bits of HMAC-SHA-256 over ``value`` as hex; empty where this gate has no key."""
@@ -184,23 +238,22 @@ class Gate:
             return ""
         return hmac.new(self._key, value.encode("utf-8", "surrogatepass"), hashlib.sha256).hexdigest()[:16]
 
-    def mask_segment(self, segment: Segment[Raw]) -> Segment[Masked]:
-        """Mask a whole talk: each message is seen with what was said before it."""
-        before: list[Turn] = []
-        exchanges = []
-        for exchange in segment.exchanges:
-            question = self._message(exchange.question, before)
-            answer = self._message(exchange.answer, before) if exchange.answer else None
-            exchanges.append(Exchange(question, answer, exchange.acted))
-        return Segment(segment.end, segment.session, tuple(exchanges))
 
-    def _message(self, message: Message[Raw], before: list[Turn]) -> Message[Masked]:
-        masked = self.mask(message.text, message.role, before[-_CONTEXT:])
-        before.append(Turn(message.role, fold(reveal(message.text))))
-        notes = message.notes
-        if any(m.kind == Kind.WITHHELD.value for m in masked.masks):
-            notes = (*notes, Note.WITHHELD)
-        return Message(message.id, message.role, masked, message.time, notes)
+def _withheld(text: str) -> Masked:
+    return forge([Mask(WITHHELD, "withheld", Kind.WITHHELD.value, len(text))])
+
+
+def _of(exchange: Exchange[Raw]) -> tuple[Message[Raw], ...]:
+    return (exchange.question,) if exchange.answer is None else (exchange.question, exchange.answer)
+
+
+def _rebuilt(segment: Segment[Raw], messages: Sequence[Message[Masked]]) -> Segment[Masked]:
+    """Put masked messages, in their order, where the raw ones stood."""
+    rest = iter(messages)
+    exchanges = tuple(
+        Exchange(next(rest), next(rest) if exchange.answer else None, exchange.acted) for exchange in segment.exchanges
+    )
+    return Segment(segment.end, segment.session, exchanges)
 
 
 __all__ = ["Gate", "findings", "show", "union"]

@@ -12,7 +12,7 @@ from typing import Annotated, Any, BinaryIO
 import typer
 
 from safedigest.cli.app import ExitCode
-from safedigest.detect.build import default_finder
+from safedigest.config import Personal
 from safedigest.gate import Gate, findings
 from safedigest.model import Finding, Kind
 from safedigest.text import WITHHELD, Raw
@@ -25,26 +25,18 @@ class Format(StrEnum):
     JSONL = "jsonl"
 
 
-class Personal(StrEnum):
-    """Which personal data is masked beside secrets."""
-
-    NONE = "none"
-    DEFAULT = "default"
-    ALL = "all"
-
-
 def register(app: typer.Typer) -> None:
     """Add the command to ``app``."""
     app.command("redact")(redact)
 
 
 def redact(
-    form: Annotated[Format, typer.Option("--format", help="One text, or one JSON object with `text` a line.")] = Format.TEXT,
-    home: Annotated[Path | None, typer.Option(help="Also use this Hermes home's settings, rules and credentials.")] = None,
+    form: Annotated[Format, typer.Option("--format", help="One text, or one JSON object a line.")] = Format.TEXT,
+    home: Annotated[Path | None, typer.Option(help="A Hermes home, for its settings, rules and values.")] = None,
     personal: Annotated[Personal | None, typer.Option(help="Which personal data to mask.")] = None,
 ) -> None:
     """Mask every secret in standard input and write the rest to standard output as it was."""
-    gate = Gate(default_finder(personal=personal or Personal.DEFAULT, home=home))
+    gate = Gate.from_home(home, personal=personal) if home else Gate.default(personal or Personal.DEFAULT)
     run = _jsonl if form is Format.JSONL else _text
     if not run(gate, sys.stdin.buffer, sys.stdout.buffer):
         raise typer.Exit(ExitCode.USAGE)

@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from safedigest.detect import known, rulefile, secrets_lib, userrules
+from safedigest.detect import known, rulefile, secrets_lib
 from safedigest.detect.cache import Cache
 from safedigest.detect.engine import Finder
 from safedigest.detect.bare import Bare
@@ -36,7 +36,12 @@ def _home(personal: str, home: Path | None) -> list[Detector]:
     """Return what a home adds: the owner's rules, names and values, and what its credential files hold."""
     if home is None:
         return []
-    return [known.from_home(home), *userrules.read(home).detectors(personal)]
+    detectors: list[Detector] = [known.from_home(home)]
+    if files := sorted((home / "safedigest" / "rules").glob("*.toml")):
+        from safedigest.detect import userrules  # noqa: PLC0415  most homes have none, and `regex` is slow to import
+
+        detectors.extend(userrules.load(files).detectors(personal))
+    return detectors
 
 
 def _parts(personal: str, home: Path | None, memory: Any) -> list[Detector]:

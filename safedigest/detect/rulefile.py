@@ -186,7 +186,7 @@ def _rule(file: str, table: Mapping[str, Any], *, user: bool) -> Rule:
         raise RuleError(f"{where}: {missing[0]} is missing")
     if table["kind"] not in {kind.value for kind in Kind}:
         raise RuleError(f"{where}: kind must be one of {', '.join(kind.value for kind in Kind)}")
-    values = {key: tuple(value) if isinstance(value, list) else value for key, value in table.items()}
+    values: dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in table.items()}
     rule = Rule(**{**values, "kind": Kind(table["kind"]), "file": file, "user": user})
     _sound(where, rule)
     return rule

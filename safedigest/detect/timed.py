@@ -21,11 +21,11 @@ class _Timed:
         self.groupindex = pattern.groupindex
         self.groups = pattern.groups
 
-    def match(self, text: str, *bounds: int) -> Any:
-        return self._pattern.match(text, *bounds, timeout=_SECONDS)
+    def match(self, text: str, pos: int = 0, endpos: int | None = None) -> Any:
+        return self._pattern.match(text, pos, endpos, timeout=_SECONDS)
 
-    def search(self, text: str, *bounds: int) -> Any:
-        return self._pattern.search(text, *bounds, timeout=_SECONDS)
+    def search(self, text: str, pos: int = 0, endpos: int | None = None) -> Any:
+        return self._pattern.search(text, pos, endpos, timeout=_SECONDS)
 
 
 def compile_pattern(pattern: str, flags: int = 0) -> re.Pattern[str]:

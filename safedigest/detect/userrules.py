@@ -50,17 +50,11 @@ class UserRules:
         yield from self.foreign
 
 
-def read(home: Path) -> UserRules:
-    """Read the rule files of ``home``; none at all is fine. Raises RuleError for a bad one."""
-    found = load(sorted((home / "safedigest" / "rules").glob("*.toml")))
-    rulefile.refuse_twins((*rulefile.shipped().rules, *found.rules))
-    return found
-
-
 def load(files: Iterable[Path]) -> UserRules:
     """Read rule files that are not ours. Raises RuleError for a bad one."""
     files = list(files)
     own = rulefile.load([file for file in files if not file.name.endswith(_FOREIGN)], user=True)
+    rulefile.refuse_twins((*rulefile.shipped().rules, *own.rules))
     foreign = tuple(rule for file in files if file.name.endswith(_FOREIGN) for rule in read_gitleaks(file))
     for rule in own.rules:
         _refuse_loose(f"{rule.file}: rule {rule.id}", RuleDetector([rule]))
