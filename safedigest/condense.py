@@ -4,9 +4,9 @@ Invariants: the result is at most ``limit`` characters, on one line, in the quot
 sentences (inside one only where a single sentence is too long), never in a mask; every cut says so, in the
 full form with the number of characters. It takes ``Masked`` alone, so nothing is cut before it was masked.
 
-What stays, in this order: the first sentence and a closing question; notes on code and tables, list heads,
-decisions and the last sentence; sentences with numbers, paths, names of files or masks; then the rest as
-far as it goes.
+What stays, in this order: the first sentence and a closing question; notes on code and tables, list heads and
+decisions; sentences with numbers, paths, names of files or masks, and the last one; then the rest as far as it
+goes.
 """
 
 from __future__ import annotations
@@ -177,7 +177,7 @@ def _ranked(units: list[_Unit], text: Masked) -> list[_Unit]:
     prose = [number for number, unit in enumerate(units) if unit.note is None]
     if prose:
         first, last = prose[0], prose[-1]
-        units[last] = _with_rank(units[last], Rank.MUST if is_question(text) else Rank.HIGH)
+        units[last] = _with_rank(units[last], Rank.MUST if is_question(text) else Rank.TELLING)
         units[first] = _with_rank(units[first], Rank.MUST)
     return units
 

@@ -25,7 +25,8 @@ def names(text):
     return scan_for_threats(text, scope="strict") if scan_for_threats else []
 answers = []
 for text in json.load(sys.stdin):
-    answers.append({"loaded": not _scan_context_content(text, "AGENTS.md").startswith("[BLOCKED"), "names": names(text)})
+    loaded = not _scan_context_content(text, "AGENTS.md").startswith("[BLOCKED")
+    answers.append({"loaded": loaded, "names": names(text)})
 json.dump(answers, sys.stdout)
 """
 
