@@ -95,7 +95,8 @@ PRIOR_LEAD: Final = re.compile(re.escape(PRIOR) + r"\s*")
 STEER: Final = "[OUT-OF-BAND USER MESSAGE"
 # Whom to answer, as JSON with ids of people and chats: never shown.
 _ORIGIN: Final = (
-    r"Gateway message origin[^\n]*\n(?:\{(?:[^\n]*\}|.*?\n\})\s*\n)?(?:Do not guess a reply[^\n]*(?:\n\s*)?)?"
+    r"Gateway message origin[^\n]*\n(?:\{(?:[^\n]*\}|[^\[]{0,2000}?\n\})\s*\n)?"
+    r"(?:Do not guess a reply[^\n]*(?:\n\s*)?)?"
 )
 STEER_FRAME: Final = re.compile(
     rf"\[OUT-OF-BAND USER MESSAGE[^\]]*\]\s*(?:{_ORIGIN})?|\[/OUT-OF-BAND USER MESSAGE\]\s*", re.DOTALL
