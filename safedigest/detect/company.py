@@ -1,7 +1,8 @@
 """What stands around a token: credential words, identifier words, vendors, and how people talk about keys.
 
-The lists are data: ``rules/opaque/words.toml`` and ``rules/opaque/vendors*.toml``. Distances are in characters of the
-shadow and small: a word counts in its own clause, or in the line above where the token stands alone on its line.
+The lists are data: ``rules/opaque/words.toml`` and ``rules/opaque/vendors*.toml``. Distances are in
+characters of the shadow and small: a word counts in its own clause, or in the line above where the token
+begins its line.
 """
 
 from __future__ import annotations
@@ -11,8 +12,9 @@ import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from typing import Any, Final
+from typing import Final
 
+from safedigest.detect import words
 from safedigest.detect.fold import Shadow
 from safedigest.detect.interface import Hit
 from safedigest.detect.rulefile import shipped_folder
@@ -25,24 +27,17 @@ _CLOSE: Final = 14  # an identifier word this close before a token names it: "co
 _TAIL: Final = 24  # what is said of a token right after it
 _CLAUSE = re.compile(r"[\n。；！？]|[.;!?] ")
 _WORD = re.compile(r"[A-Za-z0-9\u3400-\u9fff]")
-_ASCII_ALNUM: Final = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789")
+_DRAWN = re.compile(r"[a-z0-9+/_-]{20,}+")
+_ALNUM: Final = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789")
 
 _VETO: Final = -9
 NAMED: Final = 2  # a credential word as a label, or a plea for secrecy
 HINTED: Final = 1  # a credential word somewhere in the clause, a vendor, a phrase about keys
 
 
-def _pattern(listed: Iterable[str]) -> re.Pattern[str]:
-    """Make one pattern of words; a Latin word must stand by itself, ``_`` and ``-`` inside it match any separator."""
-    ordered = sorted(listed, key=len, reverse=True)
-    latin = "|".join("[-_. ]?".join(map(re.escape, re.split("[-_ ]", word))) for word in ordered if word.isascii())
-    other = "|".join(re.escape(word) for word in ordered if not word.isascii())
-    return re.compile(rf"(?<![a-z])(?:{latin})s?(?![a-z])|{other}")
-
-
 @dataclass(frozen=True, slots=True)
 class Words:
-    """The word lists as patterns over lower-case text."""
+    """The word lists as patterns over lower-case text; ``words.toml`` says what each is."""
 
     credential: re.Pattern[str]
     identifier: re.Pattern[str]
@@ -51,90 +46,120 @@ class Words:
     phrase: re.Pattern[str]
 
 
-class Table:
-    """The lists of ``rules/opaque``, ready for use."""
+@dataclass(frozen=True, slots=True)
+class Vendor:
+    """A vendor's ``name`` at ``start:end`` of a shadow."""
 
-    def __init__(self, word_lists: Mapping[str, Any], shapes: Mapping[str, Any]) -> None:
+    name: str
+    start: int
+    end: int
+
+
+class Table:
+    """The lists of ``rules/opaque``, ready for use.
+
+    ``word_lists`` maps a list's name to its words. ``shapes`` are pairs of a pattern (empty for none) and the
+    vendors whose keys have it, separated by commas and line breaks.
+    """
+
+    def __init__(self, word_lists: Mapping[str, Sequence[str]], shapes: Iterable[tuple[str, str]]) -> None:
         self._lists = word_lists
         names: dict[str, list[str]] = {}
-        for shape, entry in shapes.items():
-            for name in _names(entry["vendors"]):
-                names.setdefault(name, []).append(shape)
-        self._vendors = {name: tuple(found) for name, found in names.items()}
-        self._shapes = {shape: entry["pattern"] for shape, entry in shapes.items()}
-        self._triggers = tuple(word_lists["wake"])
-        self.keywords: Sequence[str] = (*self._vendors, *(w for w in self._triggers if w not in self._vendors))
-        self._count = len(self._vendors)
+        for pattern, listed in shapes:
+            for name in _split(listed):
+                names.setdefault(name, []).append(pattern)
+        self._shapes = {name: tuple(filter(None, found)) for name, found in names.items()}
+        self._count = len(names)
+        self.keywords: Sequence[str] = (*names, *(word for word in word_lists["wake"] if word not in names))
 
     @cached_property
     def words(self) -> Words:
         """The word lists, compiled when the first candidate is looked at."""
-        return Words(**{key: _pattern(self._lists[key]) for key in ("credential", "identifier", "object", "secrecy", "phrase")})
+        return Words(**{name: _pattern(self._lists[name]) for name in Words.__slots__})
 
-    @cached_property
-    def _compiled(self) -> dict[str, re.Pattern[str]]:
-        return {shape: re.compile(rf"(?:{pattern})\Z") for shape, pattern in self._shapes.items() if pattern}
+    def named(self, shadow: Shadow, hits: Iterable[Hit]) -> list[Vendor]:
+        """Return the vendors that ``hits`` name; a Latin name counts only as a whole word."""
+        ours = [hit for hit in hits if hit.word < self._count]
+        found = [Vendor(self.keywords[hit.word], hit.start, hit.end) for hit in ours]
+        text = shadow.text
+        return [v for v in found if not v.name.isascii() or _stands_alone(text, v.start, v.end)]
 
-    def vendor(self, word: int, shadow: Shadow, hit: Hit) -> str | None:
-        """Return the vendor that keyword ``word`` names at ``hit``, if it stands there as a word."""
-        if word >= self._count:
-            return None
-        name = self.keywords[word]
-        return name if not name.isascii() or _stands_alone(shadow.text, hit.start, hit.end) else None
+    def fits(self, vendors: Iterable[str], token: str) -> int:
+        """Return 1 if one of ``vendors`` has keys of exactly this shape, else 0."""
+        shapes = {shape for name in vendors for shape in self._shapes[name]}
+        return int(any(re.fullmatch(shape, token) is not None for shape in shapes))
 
-    def exact(self, vendors: Iterable[str], token: str) -> int:
-        """Return 1 if one of ``vendors`` has keys of exactly the shape of ``token``, else 0."""
-        known = {shape for name in vendors for shape in self._vendors[name]}
-        return int(any((p := self._compiled.get(shape)) is not None and p.match(token) is not None for shape in known))
+
+def _pattern(listed: Iterable[str]) -> re.Pattern[str]:
+    """Make one pattern of words; a Latin word stands by itself, any separator or none may be inside it."""
+    ordered = sorted(listed, key=len, reverse=True)
+    parts = [[re.escape(part) for part in re.split("[-_ ]", word)] for word in ordered if word.isascii()]
+    latin = "|".join("[-_. ]?".join(part) for part in parts)
+    other = "|".join(re.escape(word) for word in ordered if not word.isascii())
+    return re.compile(rf"(?<![a-z])(?:{latin})s?(?![a-z])|{other}")
 
 
 def _stands_alone(text: str, start: int, end: int) -> bool:
-    """Tell whether ``start:end`` is a whole name: ``exa`` in ``EXA_KEY`` and ``exaKey``, not in ``example``."""
-    left = start == 0 or text[start - 1] not in _ASCII_ALNUM or (text[start - 1].islower() and text[start].isupper())
-    right = end == len(text) or text[end] not in _ASCII_ALNUM or (text[end - 1].islower() and text[end].isupper())
-    return left and right
+    """Tell whether ``start:end`` is a whole name: ``exa`` in ``EXA_KEY`` and ``exaKey``, not in ``exact``."""
+    left = start == 0 or text[start - 1] not in _ALNUM or _is_hump(text, start)
+    return left and (end == len(text) or text[end] not in _ALNUM or _is_hump(text, end))
+
+
+def _is_hump(text: str, at: int) -> bool:
+    return text[at - 1].islower() and text[at].isupper()
 
 
 class Company:
-    """What stands around ``start:end`` of a shadow. ``weight`` sums up what speaks for a key; it is negative for an id."""
+    """What stands around ``start:end`` of a lower-case text.
 
-    __slots__ = ("after", "before", "size", "vendors", "weight")
+    ``weight`` sums up what speaks for a key and is negative where the nearest name is that of an identifier;
+    ``vendors`` are named in the clause; ``size`` counts the characters looked at.
+    """
 
-    def __init__(self, table: Table, shadow: Shadow, start: int, end: int, vendors: Sequence[tuple[int, int, str]]) -> None:
-        low, high = _clause(shadow.lower, start, end)
-        self.before = shadow.lower[low:start]
-        self.after = shadow.lower[end:high]
+    __slots__ = ("_after", "_before", "size", "vendors", "weight")
+
+    def __init__(self, known: Words, lower: str, start: int, end: int, vendors: Iterable[Vendor]) -> None:
+        low, high = _clause(lower, start, end)
         self.size = high - low
-        self.vendors = [name for s, e, name in vendors if (low <= s and e <= start) or (end <= s and e <= high)]
-        self.weight = self._weigh(table.words)
+        self._before = _DRAWN.sub(_blank, lower[low:start])
+        self._after = _DRAWN.sub(_blank, lower[end:high])
+        seen = f"{self._before}{' ' * (end - start)}{self._after}"
+        clause = [v for v in vendors if low <= v.start and v.end <= high]
+        self.vendors = [v.name for v in clause if seen[v.start - low : v.end - low] == v.name]
+        self.weight = self._weigh(known)
 
     def _weigh(self, known: Words) -> int:
-        credential = _last_end(known.credential, self.before)
+        credential = _last_end(known.credential, self._before)
         if self._names_something_else(known, credential):
             return _VETO
-        around = f"{self.before}\n{self.after}"
         weight = HINTED if self.vendors else 0
+        around = f"{self._before}\n{self._after}"
         if known.secrecy.search(around):
             weight += NAMED
         elif known.phrase.search(around):
             weight += HINTED
         if credential >= 0:
-            return weight + (NAMED if len(self.before) - credential <= _NEAR else HINTED)
-        later = known.credential.search(self.after)
+            return weight + (NAMED if len(self._before) - credential <= _NEAR else HINTED)
+        later = known.credential.search(self._after)
         return weight + (0 if later is None else NAMED if later.start() <= _TAIL else HINTED)
 
     def _names_something_else(self, known: Words, credential: int) -> bool:
-        """Tell whether the nearest name is that of an identifier; ``credential`` is where the last credential word ends."""
-        near = len(self.before) - _CLOSE
-        identifier = _last_end(known.identifier, self.before, near - _NEAR)
-        if identifier >= max(credential, near, 0):
+        """Tell whether the nearest name is an identifier's; the last credential word ends at ``credential``."""
+        close = len(self._before) - _CLOSE
+        if _last_end(known.identifier, self._before, close - _NEAR) >= max(credential, close, 0):
             return True
         if credential >= 0:
             return False
-        if _last_end(known.object, self.before, near - _NEAR) >= max(near, 0):
+        if _last_end(known.object, self._before, close - _NEAR) >= max(close, 0):
             return True
-        found = known.identifier.search(self.after[:_TAIL])
-        return found is not None and known.credential.search(self.after[:_TAIL], 0, found.start()) is None
+        tail = self._after[:_TAIL]
+        found = known.identifier.search(tail)
+        return found is not None and known.credential.search(tail, 0, found.start()) is None
+
+
+def _blank(run: re.Match[str]) -> str:
+    """Blank out a long run that is no name: words are not looked for inside keys."""
+    return run[0] if "_" in run[0] or words.is_word(run[0]) else " " * len(run[0])
 
 
 def _last_end(pattern: re.Pattern[str], text: str, start: int = 0) -> int:
@@ -146,19 +171,16 @@ def _last_end(pattern: re.Pattern[str], text: str, start: int = 0) -> int:
 
 
 def _clause(text: str, start: int, end: int) -> tuple[int, int]:
-    """Return the bounds of the clause around ``start:end``; a token alone on its line takes the line above too."""
+    """Return the bounds of the clause around ``start:end``; where a token begins its line, from above."""
     low = max(0, start - _REACH_BEFORE)
-    cut = [found.end() for found in _CLAUSE.finditer(text, low, start)]
-    found = _CLAUSE.search(text, end, min(len(text), end + _REACH_AFTER))
-    high = found.start() if found else min(len(text), end + _REACH_AFTER)
-    if not cut:
-        return low, high
-    while len(cut) > 1 and _WORD.search(text, cut[-1], start) is None:
-        cut.pop()
-    return (low if len(cut) == 1 and _WORD.search(text, cut[-1], start) is None else cut[-1]), high
+    cuts = [low, *(found.end() for found in _CLAUSE.finditer(text, low, start))]
+    while len(cuts) > 1 and _WORD.search(text, cuts[-1], start) is None:
+        cuts.pop()
+    stop = _CLAUSE.search(text, end, min(len(text), end + _REACH_AFTER))
+    return cuts[-1], stop.start() if stop else min(len(text), end + _REACH_AFTER)
 
 
-def _names(listed: str) -> list[str]:
+def _split(listed: str) -> list[str]:
     return [name for part in listed.replace("\n", ",").split(",") if (name := part.strip())]
 
 
@@ -167,10 +189,12 @@ def shipped() -> Table:
     """Return the shipped table, read once per process. Raises RuleError if it is missing or broken."""
     folder = shipped_folder() / "opaque"
     try:
-        listed = tomllib.loads((folder / "words.toml").read_text(encoding="utf-8"))
-        shapes: dict[str, Any] = {}
-        for file in sorted(folder.glob("vendors*.toml")):
-            shapes |= tomllib.loads(file.read_text(encoding="utf-8"))
-        return Table(listed, shapes)
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, KeyError, TypeError, AttributeError) as error:
-        raise RuleError(f"rules/opaque: cannot be read ({type(error).__name__}); install safedigest again") from None
+        shapes = [
+            (str(entry["pattern"]), str(entry["vendors"]))
+            for file in sorted(folder.glob("vendors*.toml"))
+            for entry in tomllib.loads(file.read_text(encoding="utf-8")).values()
+        ]
+        table = Table(tomllib.loads((folder / "words.toml").read_text(encoding="utf-8")), shapes)
+    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+        raise RuleError(f"rules/opaque: cannot be read ({type(error).__name__}); install again") from None
+    return table

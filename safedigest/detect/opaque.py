@@ -1,12 +1,13 @@
 """Keys without a form of their own: 32 hex digits, a UUID, 40 characters of base64, 24 letters and digits.
 
-Such a string is a key only by its company. Three things speak for it: a credential word close by, a vendor named in the
-same clause (most of all one whose keys have exactly this shape), and a phrase that people use about keys ("keep it
-safe", "换成", "401"). One thing speaks against it: a word that names an identifier (commit, md5, trace, order number)
-standing nearer than any credential word. How much must speak for it depends on how much it looks like nothing else.
+Such a string is a key only by its company. Three things speak for it: a credential word close by, a vendor
+named in the same clause (most of all one whose keys have exactly this shape), and a phrase that people use
+about keys ("keep it safe", "换成", "401"). One thing speaks against it: a word that names an identifier
+(commit, md5, trace, order number) and stands nearer than any credential word. How much must speak for it
+depends on how much it looks like nothing else.
 
-Invariant: names, shapes and words are data (``rules/opaque``); no vendor is known to this module. Work is linear: each
-candidate looks at a bounded stretch of text on both sides.
+Invariant: names, shapes and words are data (``rules/opaque``); no vendor is known to this module. Work is
+linear: each candidate looks at a bounded stretch of text on both sides.
 """
 
 from __future__ import annotations
@@ -27,20 +28,31 @@ _LONGEST: Final = 4096
 # One run of what keys are made of. A sign of equality ends a run (name=value) unless it pads the end.
 _RUN = re.compile(r"(?<![A-Za-z0-9_+/.~-])[A-Za-z0-9_+/.~-]{16,}+={0,2}(?![A-Za-z0-9])")
 _HEX = re.compile(r"(?:[0-9a-f]{24,}|[0-9A-F]{24,})\Z")
-_UUID = re.compile(r"[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}\Z|[0-9A-F]{8}-(?:[0-9A-F]{4}-){3}[0-9A-F]{12}\Z")
-_DIGEST = 32  # hexadecimal digits of the shortest digest in use (MD5)
-# What says by its own first characters that it is no key: integrity hashes, public SSH keys, pictures.
-_PUBLIC = re.compile(r"sha\d{1,3}-|AAAA[BCE][0-9A-Za-z]{2}zaC1|AAAAE2VjZHNh|iVBORw0KGgo|/9j/|R0lGOD|PHN2Zy|0x[0-9a-fA-F]{40}\Z")
-_BEFORE_PUBLIC: Final = ("base64,", "sha256:", "sha512:", "sha1:", "md5:", "@sha256:")
+_UUID = re.compile(r"(?i:[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12})\Z")
+# An id and a secret in one (Zhipu, Ollama): 32 hex digits, a dot, letters and digits of all kinds.
+_COMPOUND = re.compile(
+    r"[0-9a-f]{32}\.(?=[0-9A-Za-z_-]*[0-9])(?=[0-9A-Za-z_-]*[A-Z])[0-9A-Za-z_-]{14,40}\Z"
+)
+_DIGEST: Final = 32  # hexadecimal digits of the shortest digest in use (MD5)
+_LONG: Final = 20  # from here on a mixture of letters and digits is hardly a name
+# What says by its own first characters that it is no key: integrity hashes, SSH public keys, pictures.
+_PUBLIC = re.compile(
+    r"sha\d{1,3}-|AAAA[BCE][0-9A-Za-z]{2}zaC1|AAAAE2VjZHNh|iVBORw0KGgo|/9j/|R0lGOD|PHN2Zy|0x[0-9a-fA-F]{40}\Z"
+)
+_BEFORE_PUBLIC: Final = ("base64,", "sha256:", "sha512:", "sha1:", "md5:")
+_ENDS_URL = re.compile(r"[\s\"'`<>，。；！？、（）「」【】]")
+_BLOCK_WIDTHS: Final = (60, 64, 65, 70, 72, 76)
+_BLOCK_LINE = re.compile(r"(?:[A-Za-z0-9+/]{60,76}+={0,2}|-----(?:BEGIN|END) [A-Z ]{3,40}-----)(?=\r?\n|\Z)")
 
 
 class Look(Enum):
-    """How much a token looks like a key and like nothing else; the value is what it has to be told of besides."""
+    """How much a token looks like a key by itself; the value is what must speak for it besides."""
 
     NOTHING = 99
     FAINT = 3
     LIKELY = 2
     CLEAR = 1
+    CERTAIN = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,58 +73,70 @@ class OpaqueDetector:
 
     def find(self, scan: Scan, /) -> Iterator[Span]:
         """Give the span of every token whose company outweighs its doubts."""
-        vendors = [(h.start, h.end, name) for h in scan.hits if (name := self._table.vendor(h.word, scan.shadow, h)) is not None]
-        for token in _tokens(scan):
+        vendors = self._table.named(scan.shadow, scan.hits)
+        for token in _tokens(scan.shadow.text):
             look = look_of(token.text)
             if look is Look.NOTHING:
                 continue
-            around = Company(self._table, scan.shadow, token.start, token.end, vendors)
+            around = Company(self._table.words, scan.shadow.lower, token.start, token.end, vendors)
             scan.budget.spend(around.size)
-            exact = self._table.exact(around.vendors, token.text)
+            exact = self._table.fits(around.vendors, token.text)
             if around.weight + exact >= look.value:
-                yield Span(token.start, token.end, "opaque-vendor-key" if exact else "opaque-key", Kind.API_KEY)
+                rule = "opaque-vendor-key" if exact else "opaque-key"
+                yield Span(token.start, token.end, rule, Kind.API_KEY)
 
 
-def _tokens(scan: Scan) -> Iterator[Token]:
-    """Give the runs that could be keys, without those that stand in a URL or say themselves that they are public."""
-    text = scan.shadow.text
+def _tokens(text: str) -> Iterator[Token]:
+    """Give the runs that could be keys: not those in a URL, in a block, or public by what they begin with."""
     for found in _RUN.finditer(text):
         run = found[0]
         start = found.start() + len(run) - len(run.lstrip("./~-"))
         end = found.end() - (len(run) - len(run.rstrip("./~-")))
-        if not _SHORTEST <= end - start <= _LONGEST or _PUBLIC.match(text, start) or "//" in run:
+        if not _SHORTEST <= end - start <= _LONGEST or "//" in run or _PUBLIC.match(text, start):
             continue
-        if text[max(0, start - 8) : start].lower().endswith(_BEFORE_PUBLIC) or _in_url(text, start):
+        if text[max(0, start - 8) : start].lower().endswith(_BEFORE_PUBLIC):
             continue
-        yield Token(text[start:end], start, end)
+        if not (_in_url(text, start) or _in_block(text, start, end)):
+            yield Token(text[start:end], start, end)
 
 
 def _in_url(text: str, start: int) -> bool:
-    """Tell whether ``start`` lies in a URL (its parameters are judged by their names elsewhere)."""
+    """Tell whether ``start`` lies in a URL; its parameters are judged by their names elsewhere."""
     scheme = text.rfind("://", max(0, start - 300), start)
-    return scheme >= 0 and not any(c.isspace() or c in "\"'`<>，。；！？、（）「」【】" for c in text[scheme:start])
+    return scheme >= 0 and _ENDS_URL.search(text, scheme, start) is None
+
+
+def _in_block(text: str, start: int, end: int) -> bool:
+    """Tell whether ``start:end`` is a whole line of a block of base64, as of a certificate."""
+    low, high = text.rfind("\n", 0, start) + 1, text.find("\n", end)
+    high = len(text) if high < 0 else high
+    if low != start or high != end or end - start not in _BLOCK_WIDTHS:
+        return False
+    above = text.rfind("\n", 0, max(0, low - 1)) + 1
+    return any(_BLOCK_LINE.match(text, line) is not None for line in (above, high + 1) if line != low)
 
 
 def look_of(token: str) -> Look:
     """Say how much ``token`` looks like a key by itself."""
-    letters, digits = any(c.isalpha() for c in token), any(c.isdigit() for c in token)
+    if _COMPOUND.match(token):
+        return Look.CERTAIN
     if _UUID.match(token):
         return Look.LIKELY
-    if _HEX.match(token):
-        return Look.NOTHING if not (letters and digits) else Look.LIKELY if len(token) >= _DIGEST else Look.FAINT
+    letters, digits = any(c.isalpha() for c in token), any(c.isdigit() for c in token)
+    if _HEX.match(token) and letters and digits:
+        return Look.LIKELY if len(token) >= _DIGEST else Look.FAINT
     if not letters or not words.looks_random(token) or _is_made_of_words(token):
         return Look.NOTHING
-    kinds = words.classes(re.sub(r"[^A-Za-z0-9]", "", token))
-    if len(token) >= 20 and kinds == 3:  # noqa: PLR2004  all of lower case, upper case and digits
+    if len(token) >= _LONG and words.classes(re.sub(r"[^A-Za-z0-9]", "", token)) == 3:  # noqa: PLR2004
         return Look.CLEAR
-    return Look.LIKELY if len(token) >= 20 and (digits or len(token) >= _DIGEST) else Look.FAINT  # noqa: PLR2004
+    return Look.LIKELY if len(token) >= (_LONG if digits else _DIGEST) else Look.FAINT
 
 
 def _is_made_of_words(token: str) -> bool:
-    """Tell whether ``token`` is a path, a name or a title: most of its parts between separators are words."""
+    """Tell whether ``token`` is a path, a name or a title: words make up most of its parts."""
     parts = [part for part in re.split(r"[-_/.~+]", token) if part]
-    plain = sum(len(part) for part in parts if len(part) <= 2 or part.isdigit() or words.is_word(part))  # noqa: PLR2004
-    return len(parts) > 1 and plain * 2 > sum(map(len, parts))
+    plain = [part for part in parts if len(part) <= 2 or part.isdigit() or words.is_word(part)]  # noqa: PLR2004
+    return len(parts) > 1 and sum(map(len, plain)) * 2 > sum(map(len, parts))
 
 
 def detectors(**_: object) -> list[OpaqueDetector]:
