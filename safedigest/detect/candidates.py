@@ -49,7 +49,7 @@ _ELSE = re.compile(
       | sha\d+[-:]\S* | [a-z]+-\d{3}-gcm | (?:aes|sha|rsa|md|utf|base|ipv|http|tls|ssl|oauth|mp|h|x|win|windows|python|node|java|php|ios|android|iphone|ipad|rtx|gtx|gpt|claude|qwen|gemini|llama|web|usb|wifi|ps|switch|mac|office|vue|angular|es|log4j|s)-?\d{1,4}(?:\.\d+)*(?:pro|max|plus|mini|lts|[a-z])?
     )\Z"""
 )
-_IDENTIFIER = re.compile(r"[A-Z]{1,6}[-_]?\d+(?:-\d+)*\Z|\d+[A-Za-z]{1,4}(?:\d+[A-Za-z]{1,3})*\Z|[A-Z]{1,4}\d{1,6}[A-Z]{1,2}\d{0,3}\Z|[A-Z]{2,4}\d+\+\Z")
+_IDENTIFIER = re.compile(r"[A-Z]{1,6}[-_]?\d+(?:-\d+)*\Z|(?=.{2,8}\Z)\d+[A-Za-z]{1,4}(?:\d+[A-Za-z]{1,3})*\Z|[A-Z]{1,4}\d{1,6}[A-Z]{1,2}\d{0,3}\Z|[A-Z]{2,4}\d+\+\Z")
 _WORD_NUMBER = re.compile(r"(?P<word>[A-Za-z]+(?:[-_.][A-Za-z]+)*)[-_.@]?(?P<number>\d+)\Z")
 _DIGITS = re.compile(r"[*#]?\d+[*#]?\Z")
 _PARTS = re.compile(r"[-_.]+")

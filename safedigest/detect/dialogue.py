@@ -1,0 +1,209 @@
+"""An answer to a request for a credential is masked though nothing in it says what it is.
+
+The request stands in an earlier message: ``把密码发我``, ``Enter passphrase:``, ``what was it again``. What the other one
+says next is looked at with the request in mind: a key anywhere in it, a code that is not something else's number, or a
+whole short answer. An answer that is a sentence (``忘了``, ``no idea``) stays. Where a label was only mentioned before, nothing
+but what looks like a key is taken.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from safedigest.detect.beside import _PHRASE as PHRASE
+from safedigest.detect.beside import _about as about
+from safedigest.detect.candidates import CODE, MASKED, MIXED, NAME, RANDOM, WORD, Candidate, candidate, trim
+from safedigest.detect.interface import Detector, Scan, Span, Turn
+from safedigest.detect.labels import Named, named_in
+from safedigest.detect.lexicon import HAN, Grade, Lexicon, lexicon
+from safedigest.detect.spoken import Scene, isolated
+from safedigest.model import Kind, Role
+
+_LOOK: Final = 800  # characters of a message that an answer or a request may stand in
+_LINE: Final = 120  # an answer with a bare number is no longer than this
+_NAMES = re.compile(r"名称|名字|用户名|账号|帐号|哪个|型号|username|user name|which (?:user|account)|\bname\b|\buser is\b")
+_WORDY = re.compile(r"口令|暗号|暗语|安全词|密保|密语|密码|答案|passphrase|password|secret|word|phrase|answer")
+_OPEN_QUESTION = re.compile(
+    r"什么|啥|多少|哪|呢|发|给|告诉|报|念|贴|输|填|[:：]\s*\Z|\b(?:what|which|whats|send|paste|share|give|tell|enter|type|provide|copy|read|need|needs|wants|asks)\b"
+)
+_FOLLOW_UP = re.compile(r"多少|什么|啥|几位|哪个|呢|[?？]|发我|报一下|\bwhat|\bwhich|\bremind|\bagain\b|\btell me|\bsend")
+_HAN_ANSWER = re.compile(rf"[{HAN}]{{3,12}}[0-9A-Za-z]{{0,8}}\Z")
+_GIVING: Final = frozenset({Grade.STRONG, Grade.KEY, Grade.CODE, Grade.LOCK, Grade.CARD, Grade.HALF})
+_FIRM: Final = frozenset({Grade.STRONG, Grade.HALF, Grade.LOCK, Grade.CARD})
+
+
+@dataclass(frozen=True, slots=True)
+class Pending:
+    """What was asked for. ``open``: a plain word would be an answer; ``firm``: by name, not by a word of many meanings."""
+
+    kind: Kind
+    grade: Grade
+    open: bool
+    firm: bool
+    text: str
+
+
+def pending(before: Sequence[Turn], role: Role | None, words: Lexicon) -> Pending | None:
+    """Return the request that is still open when ``role`` speaks after ``before``, or None."""
+    asked = False
+    request = ""
+    for turn in reversed(before):
+        lower = turn.shadow.lower[-_LOOK:]
+        if turn.role is role:
+            if asked and (label := _label(lower)):
+                return Pending(label.label.kind, label.label.grade, _OPEN_QUESTION.search(request) is not None, label.label.grade in _FIRM, request)
+            continue
+        asks = words.ask.search(lower) is not None
+        label = _label(lower)
+        if label and asks:
+            whole = lower + request
+            return Pending(label.label.kind, label.label.grade, _OPEN_QUESTION.search(whole) is not None, label.label.grade in _FIRM, whole)
+        if not asked and not (asks and _FOLLOW_UP.search(lower)):
+            return None
+        if asked and label:
+            return Pending(label.label.kind, label.label.grade, _OPEN_QUESTION.search(request) is not None, label.label.grade in _FIRM, request)
+        asked, request = True, request + lower
+    return None
+
+
+def _label(lower: str) -> Named | None:
+    """Return the last label of a message that could be asked for."""
+    found = [one for one in named_in(lower) if one.label.grade in _GIVING]
+    plain = [one for one in found if not one.subject] or [one for one in found if one.label.grade is Grade.STRONG]
+    strong = [one for one in plain if one.label.grade is Grade.STRONG]
+    return (strong or plain or [None])[-1]
+
+
+def mentioned(before: Sequence[Turn]) -> Named | None:
+    """Return a label that one of the last two messages named firmly, or None."""
+    for turn in reversed(before[-2:]):
+        for one in reversed(named_in(turn.shadow.lower[-_LOOK:])):
+            if one.label.grade in (Grade.STRONG, Grade.HALF) and not one.subject:
+                return one
+    return None
+
+
+class DialogueDetector:
+    """Finds answers."""
+
+    keywords: Sequence[str] = ()
+
+    def find(self, scan: Scan, /) -> Iterator[Span]:
+        """Give the spans that an earlier message makes a credential."""
+        if not scan.before or len(scan.shadow) > 4 * _LOOK:
+            return
+        scan.budget.spend(2 * len(scan.shadow) + _LOOK * len(scan.before))
+        words = lexicon()
+        scene = Scene(scan.shadow.text, scan.shadow.lower, words)
+        asked = pending(scan.before, scan.role, words)
+        if asked:
+            for piece in answers(scene, asked, scan.role):
+                yield Span(piece.start, piece.end, "dialogue-answer", asked.kind)
+        elif label := mentioned(scan.before):
+            for piece in _said_before(scene, label):
+                yield Span(piece.start, piece.end, "dialogue-mention", label.label.kind)
+
+
+def _said_before(scene: Scene, label: Named) -> Iterator[Candidate]:
+    """Give what a label in one of the last messages makes suspicious."""
+    half = label.label.grade is Grade.HALF
+    for piece in scene.pieces(0, _LOOK):
+        if piece.level == MASKED or scene.counts(piece) or scene.belongs(piece):
+            continue
+        short = len(scene.text) <= (40 if half else _LINE) and isolated(scene.text, piece)
+        if piece.level >= RANDOM or (short and piece.level >= (CODE if half else MIXED)):
+            yield piece
+
+
+def answers(scene: Scene, asked: Pending, role: Role | None) -> Iterator[Candidate]:
+    """Give the pieces of a message that answer the request."""
+    whole = _whole(scene, asked)
+    if whole:
+        yield whole
+    for piece in scene.pieces(0, _LOOK):
+        if piece.level != MASKED and not scene.counts(piece) and not scene.belongs(piece) and _good(scene, asked, role, piece):
+            yield piece
+
+
+def _good(scene: Scene, asked: Pending, role: Role | None, piece: Candidate) -> bool:
+    """Tell whether a piece is good enough inside an answer."""
+    if piece.level >= RANDOM or (piece.level == MIXED and asked.firm):
+        return True
+    if asked.grade is Grade.KEY and piece.digits:
+        return False
+    line = len(scene.text) <= _LINE
+    if role is Role.ASSISTANT:
+        return line and piece.level >= CODE and isolated(scene.text, piece)
+    if piece.level >= CODE:
+        return line
+    value = scene.text[piece.start : piece.end]
+    lead = scene.words.answer_fill.match(scene.lower)
+    led = lead is not None and lead.end() >= piece.start
+    return line and piece.level == NAME and any(map(str.isdigit, value)) and (led or _linked(scene.lower, piece.start))
+
+
+_LINK_BEFORE = re.compile(r"(?:是|为|叫|用|填|输|试|it's|its|is|now|use|try|to|=|:)\s*[\"'`]?\Z")
+
+
+def _linked(lower: str, at: int) -> bool:
+    return _LINK_BEFORE.search(lower, max(0, at - 12), at) is not None
+
+
+def _whole(scene: Scene, asked: Pending) -> Candidate | None:
+    """Return what is left of a message without the words around an answer, if that could be the value."""
+    if len(scene.text) > _LINE:
+        return None
+    lead = scene.words.answer_fill.match(scene.lower)
+    start = lead.end() if lead else 0
+    for low in dict.fromkeys((start, 0)):
+        if found := _rest(scene, asked, low):
+            return found
+    return None
+
+
+def _rest(scene: Scene, asked: Pending, start: int) -> Candidate | None:
+    """Return the value that begins at ``start`` and ends the message but for closing words."""
+    text = scene.text
+    run = re.compile(r"[!-~]+").match(text, start)
+    if run is None:
+        return _han_answer(scene, asked, start)
+    low, high = trim(text, *run.span())
+    if low >= high:
+        return None
+    if asked.open and asked.firm and (phrase := PHRASE.match(text, low)) and _ends(scene, phrase.end()):
+        parts = re.split(r"[ -]", phrase[0].lower())
+        if len(parts) > 2 and not any(about(part, scene.words) for part in parts) and _WORDY.search(asked.text):  # noqa: PLR2004
+            return Candidate(low, phrase.end(), MIXED)
+    if not _ends(scene, high):
+        return None
+    piece = candidate(text, low, high)
+    if piece.level >= NAME and piece.level != MASKED and not scene.counts(piece):
+        letters = piece.level == NAME and text[low:high].isalpha()
+        plain = asked.open and asked.firm and high - low > 4 and not _NAMES.search(asked.text) and not about(text[low:high].lower(), scene.words)  # noqa: PLR2004
+        return piece if not letters or plain else None
+    three = piece.digits and piece.level == WORD and high - low == 3  # noqa: PLR2004
+    return piece if three and asked.grade in (Grade.STRONG, Grade.CARD, Grade.CODE, Grade.LOCK, Grade.HALF) and asked.open else None
+
+
+def _ends(scene: Scene, at: int) -> bool:
+    found = scene.words.answer_fill.match(scene.lower, at)
+    return (found.end() if found else at) >= len(scene.text)
+
+
+def _han_answer(scene: Scene, asked: Pending, start: int) -> Candidate | None:
+    """Return a short Chinese answer to a request for a word (``口令？`` → ``芝麻开门``)."""
+    found = _HAN_ANSWER.match(scene.text.rstrip(" 。！!~"), start)
+    if found is None or not (asked.open and asked.firm) or not _WORDY.search(asked.text) or _NAMES.search(asked.text):
+        return None
+    if scene.words.prose_han.search(found[0]) or scene.words.decline.search(found[0]):
+        return None
+    return Candidate(found.start(), found.end(), CODE)
+
+
+def detectors(*, personal: str, home: Any, memory: Any) -> Iterable[Detector]:
+    """Return the detectors of this module."""
+    _ = personal, home, memory
+    return [DialogueDetector()]

@@ -1,0 +1,105 @@
+"""What is known of a talk that no single message shows: its order, its repetitions, its values in pieces.
+
+All in the folded shadows of the messages and for the gate alone: it asks here for the spans of a whole run and applies
+them. Two passes, so that a value that is named late is masked where it stood bare before. A message in which anything goes
+wrong has ``None`` for its spans and is withheld; the others go on.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from typing import Final
+
+from safedigest.detect.candidates import MIXED, level
+from safedigest.detect.fold import Shadow
+from safedigest.detect.interface import Span, Turn
+from safedigest.detect.remembered import Recall, Value, values_of
+from safedigest.detect.words import classes
+from safedigest.model import Role
+
+CONTEXT: Final = 6  # earlier messages of the talk that a detector may look at
+_NEXT_LINE = re.compile(r"[ \t]*\r?\n[ \t]*(?P<token>[0-9A-Za-z+/=_.~-]{6,200})[ \t]*(?=\r?\n|\Z)")
+_WHOLE = re.compile(r"\s*(?P<token>[0-9A-Za-z+/=_.~-]{6,200})\s*\Z")
+_LEAST_HEAD: Final = 10  # characters of a value that may go on on the next line
+_MOST_LINES: Final = 40
+
+Find = Callable[[Shadow, Role | None, Sequence[Turn]], list[Span]]
+Spans = list[Span] | None
+
+
+def spans_of_run(talks: Sequence[Sequence[Turn]], find: Find) -> list[list[Spans]]:
+    """Return the spans of every message of every talk.
+
+    ``find`` is asked about one message with what was said before it; whatever it raises withholds that message.
+    """
+    found = [_talk(talk, find) for talk in talks]
+    recall = Recall(value for number, talk in enumerate(talks) for value in values(talk, found[number], number))
+    return [
+        [_again(recall, turn, spans, number) for turn, spans in zip(talk, found[number], strict=True)]
+        for number, talk in enumerate(talks)
+    ]
+
+
+def _talk(talk: Sequence[Turn], find: Find) -> list[Spans]:
+    """Return the spans of one talk, each message seen with what was said before it."""
+    found: list[Spans] = []
+    for at, turn in enumerate(talk):
+        try:
+            spans = find(turn.shadow, turn.role, talk[max(0, at - CONTEXT) : at])
+            spans = [*spans, *continued(turn.shadow.text, spans), *_after(talk, found, at)]
+        except Exception:  # noqa: BLE001  whatever it was, this message did not pass
+            found.append(None)
+        else:
+            found.append(spans)
+    return found
+
+
+def continued(text: str, spans: Sequence[Span]) -> Iterator[Span]:
+    """Give the lines that go on with a value which ended with its line."""
+    for span in spans:
+        if span.end - span.start < _LEAST_HEAD:
+            continue
+        at = span.end
+        for _ in range(_MOST_LINES):
+            line = _NEXT_LINE.match(text, at)
+            if line is None or not _more(line["token"]):
+                break
+            yield Span(*line.span("token"), span.rule, span.kind)
+            at = line.end()
+
+
+def _after(talk: Sequence[Turn], found: Sequence[Spans], at: int) -> Iterator[Span]:
+    """Give a message that is nothing but the other half of a value which ended the same speaker's last message."""
+    if not at or talk[at - 1].role is not talk[at].role:
+        return
+    whole = _WHOLE.match(talk[at].shadow.text)
+    last = talk[at - 1].shadow.text.rstrip()
+    ends = [span for span in found[at - 1] or () if span.end >= len(last) and span.end - span.start >= _LEAST_HEAD]
+    if whole and ends and _more(whole["token"]):
+        yield Span(*whole.span("token"), ends[0].rule, ends[0].kind)
+
+
+def _more(token: str) -> bool:
+    """Tell whether ``token`` could be the rest of a key."""
+    return level(token) >= MIXED or (classes(token) > 1 and any(map(str.isdigit, token)) and token.isalnum())
+
+
+def values(talk: Sequence[Turn], found: Sequence[Spans], number: int) -> Iterator[Value]:
+    """Give the values of a talk that are worth remembering, and two neighbouring pieces joined."""
+    last: tuple[Span, str] | None = None
+    for turn, spans in zip(talk, found, strict=True):
+        for span in sorted(spans or (), key=lambda s: s.start):
+            text = turn.shadow.text
+            yield from values_of(text, span, number)
+            value = text[span.start : span.end]
+            if last and last[1] != value and len(last[1] + value) <= 128:  # noqa: PLR2004
+                yield from values_of(last[1] + value, Span(0, len(last[1] + value), span.rule, span.kind), number)
+            last = span, value
+
+
+def _again(recall: Recall, turn: Turn, spans: Spans, number: int) -> Spans:
+    """Add the places where a remembered value stands in a message."""
+    if spans is None:
+        return None
+    return [*spans, *recall.find(turn.shadow.text, turn.shadow.lower, number)]
