@@ -27,6 +27,8 @@ _SHORTEST: Final = 16
 _LONGEST: Final = 4096
 # One run of what keys are made of. A sign of equality ends a run (name=value) unless it pads the end.
 _RUN = re.compile(r"(?<![A-Za-z0-9_+/.~-])[A-Za-z0-9_+/.~-]{16,}+={0,2}(?![A-Za-z0-9])")
+# The end of what stands before a value that is given to a name.
+_ASSIGNED = re.compile(r"[=:]>?[ \t]{0,3}[\"'`「]?\Z")
 _HEX = re.compile(r"(?:[0-9a-f]{24,}|[0-9A-F]{24,})\Z")
 _UUID = re.compile(r"(?i:[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12})\Z")
 # An id and a secret in one (Zhipu, Ollama): 32 hex digits, a dot, letters and digits of all kinds.
@@ -81,6 +83,8 @@ class OpaqueDetector:
             around = Company(self._table.words, scan.shadow.lower, token.start, token.end, vendors)
             scan.budget.spend(around.size)
             exact = self._table.fits(around.vendors, token.text)
+            if exact and _ASSIGNED.search(scan.shadow.text, max(0, token.start - 8), token.start):
+                exact += 1
             if around.weight + exact >= look.value:
                 rule = "opaque-vendor-key" if exact else "opaque-key"
                 yield Span(token.start, token.end, rule, Kind.API_KEY)
