@@ -25,7 +25,7 @@ _PUBLIC = re.compile(
     r"(?<![a-z])(?:ids?|uuid|guid|sha\d*|md5|hash|commit|rev|ref|digest|integrity|checksum|etag|nonce|salt|cursor|trace|span|request|req|video|watch|channel"
     r"|docs?|document|sheet|file|folder|filename|path|address|addr|tx|txid|txn|transaction|block|cid|ipfs|wallet|contract|public|pub|pubkey|fingerprint|cert"
     r"|certificate|image|img|base64|model|build|node|pod|container|digest|signature|sig|openid|unionid|appid|client|order|invoice|tracking|ticket|msg|message"
-    r"|call|response|run|thread|event|job|task|artifact|bucket|object|snapshot|lock|resolved|import|class|function|def|const|var|name)"
+    r"|call|response|run|thread|event|job|task|artifact|bucket|peer|endpoint|object|snapshot|lock|resolved|import|class|function|def|const|var|name)"
     r"[\"'`]?(?:[-_ ]?(?:ids?|no|hash|address|code|name|key))?[\"'`]?\s{0,2}(?:[:=]|is|->|=>|#)?\s{0,2}[\"'`(\[]?$"
     r"|(?:地址|哈希|公钥|指纹|校验|摘要|订单号?|单号|编号|流水号?|请求|消息|会话|链路|交易|合约|钱包|镜像|提交|视频|文档|文件|图片|编码|签名|证书|追踪|日志)(?:id)?(?:号|值|是|为|叫)?\s?[:=]?\s?[\"'`]?$"
 )
@@ -39,6 +39,7 @@ _LINE: Final = 60
 _RANDOM: Final = 0.72
 _ONE_CASE: Final = 40
 _HEX = re.compile(r"(?:0[xX])?[0-9A-Fa-f-]+")
+_SSH = re.compile(r"AAAA[0-9A-Z][23][0-9A-Za-z]zaC1|AAAA[0-9A-Za-z]{2}VjZHNh|AAAAB3NzaC")  # a public key of ssh
 _ADDRESS: Final = range(26, 36)
 RULE: Final = "bare-random-string"
 
@@ -63,7 +64,7 @@ def _alone(text: str, found: re.Match[str]) -> bool:
 
 
 def _is_key(token: str, alone: bool) -> bool:  # noqa: FBT001
-    if _HEX.fullmatch(token) or words.is_word(token):
+    if _HEX.fullmatch(token) or _SSH.match(token) or words.is_word(token):
         return False
     prefixed = _PREFIXED.fullmatch(token)
     if prefixed is not None:
@@ -106,11 +107,9 @@ def _public(lower: str, text: str, found: re.Match[str]) -> bool:
     """Tell whether what stands before says that the string is public, or it is a line of a longer block."""
     if _PUBLIC.search(lower[max(0, found.start() - _BEFORE) : found.start()]):
         return True
-    return len(found[0]) >= _LINE and (_block_line(text[: found.start()][-_LINE - 20 :]) or _block_line(text[found.end() :][: _LINE + 20]))
+    before, after = text[max(0, found.start() - _LINE - 20) : found.start()], text[found.end() : found.end() + _LINE + 20]
+    return _BLOCK_BEFORE.search(before) is not None or _BLOCK_AFTER.match(after) is not None
 
 
-_BLOCK = re.compile(r"[0-9A-Za-z+/=]{50,}")
-
-
-def _block_line(beside: str) -> bool:
-    return _BLOCK.search(beside) is not None
+_BLOCK_BEFORE = re.compile(r"[0-9A-Za-z+/=]{50,}\r?\n[ \t>|]*\Z|BEGIN [A-Z0-9 ]{0,30}-----\r?\n\Z")
+_BLOCK_AFTER = re.compile(r"\r?\n[ \t>|]*[0-9A-Za-z+/=]{50,}|\r?\n-----END")

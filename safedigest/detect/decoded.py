@@ -93,6 +93,7 @@ _WAYS: Final = (
     Way(_said_backwards),
     Way(_rotated, kinds=_TOKENS, alone=True),
     Way(_said_rotated),
+    Way(disguises.announced_digits),
 )
 
 

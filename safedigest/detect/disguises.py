@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Final
 
 from safedigest.detect import words
@@ -31,13 +32,16 @@ _TOKEN = re.compile(r"(?<![0-9A-Za-z])[0-9A-Za-z][0-9A-Za-z_.@!#$%&*+=~^-]{3,255
 _WEAK_TAIL: Final = ".!"
 _VENDOR_LEAST: Final = 20  # a token shorter than this has no vendor's form when turned round
 _LEAST: Final = 6
+_CHUNK = re.compile(r"[0-9A-Za-z_/+=-]{1,256}+")
 _GAP = re.compile(
-    r"(?<=[0-9A-Za-z_/+=-])(?P<gap>[ \t]{0,4}(?:\r?\n[ \t>|]{0,12}){1,2}| {1,3}|[ \t]?(?:\+|\\|…|\.{3}|⏎|\||[,，、;；~])[ \t]?)"
-    r"(?=(?P<right>[0-9A-Za-z_/+-]{3,}))"
+    r"[ \t]{0,4}(?:\r?\n[ \t>|]{0,12}){1,2}| {1,3}|[ \t]?(?:\+|\\|…|\.{2,3}|⏎|\||[,，、;；~]|空格|换行|加上|接|\[?\.\]?)[ \t]?"
 )
-_ODD_CHUNK = re.compile(r"(?=[A-Za-z_-]*[0-9])(?=[0-9_-]*[A-Za-z])|[A-Za-z]*?[a-z][A-Z]")
+_GAP_LONGEST: Final = 28
+_ODD_CHUNK = re.compile(r"(?=[A-Za-z_/+=-]*[0-9])(?=[0-9_/+=-]*[A-Za-z])|[A-Za-z]*?[a-z][A-Z]")
+_PUBLIC_HEAD = re.compile(r"-{3,}|(?i:ssh-|ecdsa-|sha\d)")
+_SHORT: Final = 3
+_WRAPPED: Final = 60
 _MAY_SPLIT = re.compile(r"[0-9A-Za-z_/+=-][\s+\\…|,，、;；~.]{1,8}(?:[A-Za-z_-]{0,40}[0-9]|[A-Za-z]{0,20}[a-z][A-Z])")
-_LEFT_SIZE: Final = 256
 
 
 def hiding(lower: str) -> bool:
@@ -79,21 +83,38 @@ def may_split(text: str) -> bool:
 
 def split(text: str) -> Iterator[Edit]:
     """Yield the gaps (blank, line break, plus sign) between two pieces that look like halves of one token."""
-    for found in _GAP.finditer(text):
-        right = found["right"][:_LEFT_SIZE]
-        if _ODD_CHUNK.match(right) is None or words.is_word(right):
+    pieces = [found.span() for found in _CHUNK.finditer(text)]
+    joined = -1
+    for number, ((low, left_end), (start, end)) in enumerate(pairwise(pieces), 1):
+        if start - left_end > _GAP_LONGEST or _GAP.fullmatch(text, left_end, start) is None:
             continue
-        left = _left_piece(text, found.start())
-        if left[-1] in "-_" or (len(left) > 3 and not words.is_word(left)):  # noqa: PLR2004
-            yield Edit(found.start("gap"), found.end("gap"), "")
+        after = text[slice(*pieces[number + 1])] if number + 1 < len(pieces) else ""
+        if _halves(text[low:left_end], text[start:end], after, chained=joined == low):
+            joined = start
+            yield Edit(left_end, start, "")
 
 
-_LEFT = re.compile(r"[0-9A-Za-z_/+=-]+\Z")
+def _halves(left: str, right: str, after: str, *, chained: bool) -> bool:
+    """Tell whether ``right`` can go on what ``left`` began; ``chained``: ``left`` itself went on something."""
+    if len(left) >= _WRAPPED <= len(right) or _PUBLIC_HEAD.match(left) or left.endswith("--"):
+        return False
+    odd = _odd_chunk(right) or (len(right) <= _SHORT and _odd_chunk(after) and _odd_chunk(left))
+    return odd and (chained or left[-1] in "-_" or (len(left) > _SHORT + 1 and not words.is_word(left)))
 
 
-def _left_piece(text: str, end: int) -> str:
-    found = _LEFT.search(text, max(0, end - _LEFT_SIZE), end)
-    return found[0] if found else " "
+def _odd_chunk(chunk: str) -> bool:
+    return _ODD_CHUNK.match(chunk) is not None and not words.is_word(chunk)
+
+
+_WIDE_DIGITS = re.compile(r"(?<![0-9A-Za-z_.:/-])[0-9]{4,8}(?![0-9A-Za-z_.:/-])")
+
+
+def announced_digits(text: str, lower: str) -> Iterator[Edit]:
+    """Yield short numbers in a message that says they are written in full-width digits or pictures."""
+    if "全角" in lower or "表情" in lower or "emoji" in lower:
+        for found in _WIDE_DIGITS.finditer(text):
+            if not found[0].startswith(("19", "20")) and not_in_order(found[0]):
+                yield Edit(found.start(), found.end(), found[0], sure=True)
 
 
 def turned(lower: str) -> bool:
