@@ -144,7 +144,7 @@ class Company:
         return weight + (0 if later is None else NAMED if later.start() <= _TAIL else HINTED)
 
     def _names_something_else(self, known: Words, credential: int) -> bool:
-        """Tell whether the nearest name is an identifier's; the last credential word ends at ``credential``."""
+        """Tell whether an identifier is named last; the last credential word ends at ``credential``."""
         close = len(self._before) - _CLOSE
         if _last_end(known.identifier, self._before, close - _NEAR) >= max(credential, close, 0):
             return True
