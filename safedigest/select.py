@@ -23,7 +23,7 @@ from safedigest.store import PATIENCE, MessageRow, Reader, snapshot, store_path
 from safedigest.text import Raw
 from safedigest.turns import Line, exchanges, is_pause, last_stretch
 
-MOST_TURNS: Final = 40  # of one end; a digest shows a dozen
+MOST_TURNS: Final = 24  # of one end; a digest shows a dozen
 _MOST_SESSIONS: Final = 60  # of one end that are opened in search of a real message
 _MOST_ARCHIVED: Final = 600
 _DAY: Final = 86_400.0

@@ -18,17 +18,19 @@ _MOST_NESTED: Final = 8
 class Fence:
     """A pair of marks whose inside is left out; ``tail`` says where an unclosed one counts."""
 
-    def __init__(self, opening: str, closing: str, *, tail: str | None = None) -> None:
+    def __init__(
+        self, starts: tuple[str, ...], opening: str, closing: str, *, tail: str | None = None
+    ) -> None:
         flags = re.IGNORECASE | re.DOTALL
         inner = f"(?:(?!{opening}|{closing}).)*+"
-        self._any = re.compile(f".*?(?:{opening}|{closing})", flags)
+        self._starts = starts  # a mark begins with one of these: most messages have none
         self._pair = re.compile(f"{opening}{inner}{closing}", flags)
         self._head = re.compile(f".*{closing}", flags)  # closed, never opened
         self._tail = re.compile(f"{tail or opening}.*", flags)  # opened, never closed
 
     def cut(self, raw: Raw) -> Raw:
         """Return ``raw`` without what the fence holds."""
-        if not raw.matches(self._any):
+        if not any(raw.contains(start) for start in self._starts):
             return raw
         for _ in range(_MOST_NESTED):  # from the inside out
             rest = raw.without(self._pair)
@@ -46,16 +48,18 @@ def _spelled(word: str) -> str:
 
 _LT, _GT, _GAP = "(?:[<＜〈⟨]|&lt;)", "(?:[>＞〉⟩]|&gt;)", "[\\s\u200b-\u200f\u2060\ufeff\u00ad]{0,8}"
 PRIVATE: Final = Fence(
+    ("<", "＜", "〈", "⟨", "&lt;"),
     f"{_LT}{_GAP}{_spelled('private')}(?:\\s[^<>＜＞]{{0,80}})?{_GAP}{_GT}",
     f"{_LT}{_GAP}[/／]{_GAP}{_spelled('private')}{_GAP}{_GT}",
 )
-MEMORY: Final = Fence("<memory-context>", "</memory-context>")
+MEMORY: Final = Fence(("<",), "<memory-context>", "</memory-context>")
 _THOUGHT_TAGS: Final = "(?:think|thinking|reasoning|thought|reasoning_scratchpad)"
 # A model that only mentions the tag in its prose must not lose the rest: unclosed counts at a line's start.
 THOUGHTS: Final = Fence(
-    f"<{_THOUGHT_TAGS}>", f"</{_THOUGHT_TAGS}>", tail=rf"(?:\A|\n)[ \t]*<{_THOUGHT_TAGS}>"
+    ("<",), f"<{_THOUGHT_TAGS}>", f"</{_THOUGHT_TAGS}>", tail=rf"(?:\A|\n)[ \t]*<{_THOUGHT_TAGS}>"
 )
 CALLS: Final = Fence(
+    ("<",),
     "<(?:tool_calls?|tool_result|function_calls?)>",
     "</(?:tool_calls?|tool_result|function_calls?)>",
     tail=r"(?:\A|\n)[ \t]*<(?:tool_calls?|function_calls?)>",

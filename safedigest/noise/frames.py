@@ -201,9 +201,10 @@ ANYWHERE: Final = (
     _strip(r"^\[Runtime note: .*", None, re.MULTILINE | re.DOTALL),
     _strip(r"^Ask what they'd like to find nearby[^\n]*", None, re.MULTILINE),
 )
-ANYWHERE_HINT: Final = re.compile(
-    r".*?(?:\[Image att|\[Attached |\[screenshot\]|@image:|^--- |\[Your active|\[Planning|\[Runtime|^Ask )",
-    re.DOTALL | re.MULTILINE,
+# Without one of these none of the frames above is in a message.
+ANYWHERE_STARTS: Final = (
+    *("[Image att", "[Attached ", "[screenshot]", "@image:", "--- ", "[Your active", "[Planning", "[Runtime"),
+    "Ask what",
 )
 PLACEHOLDERS: Final = (
     _strip(

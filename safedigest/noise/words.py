@@ -118,12 +118,14 @@ def _user(text: Raw, kind: str, notes: tuple[Note, ...], *, shared: bool) -> Wor
         text = text.without_lead(frames.SENDER.frame)
     if text.startswith(frames.DROP):
         return _NOISE
-    text = _strip_placeholders(_strip_anywhere(text, found), found)
+    text = _strip_placeholders(_strip_anywhere(text, found).strip(), found)
     return _said(text.strip(), tuple(found))
 
 
 def _strip_lead(text: Raw, notes: list[Note]) -> Raw:
     """Return ``text`` without the first frame that stands before the words."""
+    if not text.startswith("["):
+        return text
     for strip in frames.LEADS:
         rest = text.without_lead(strip.frame)
         if rest != text:
@@ -134,7 +136,7 @@ def _strip_lead(text: Raw, notes: list[Note]) -> Raw:
 
 
 def _strip_anywhere(text: Raw, notes: list[Note]) -> Raw:
-    if not text.matches(frames.ANYWHERE_HINT):
+    if not any(text.contains(start) for start in frames.ANYWHERE_STARTS):
         return text
     for strip in frames.ANYWHERE:
         rest = text.without(strip.frame)
@@ -146,7 +148,7 @@ def _strip_anywhere(text: Raw, notes: list[Note]) -> Raw:
 
 def _strip_placeholders(text: Raw, notes: list[Note]) -> Raw:
     """Return nothing where a message is placeholders alone, else the text as it is."""
-    left = text.strip()
+    left = text
     found: list[Note] = []
     for _ in range(_MOST_FRAMES):
         strip = next((strip for strip in frames.PLACEHOLDERS if left.matches(strip.frame)), None)

@@ -132,7 +132,7 @@ def test_frames_around_words_go_and_the_words_stay(frame: str) -> None:
     ("frame", "note"),
     [
         (
-            "[The user sent an image~ Here's what I can see:\na [cat]]\n[If you need a closer look, use vision"
+            "[The user sent an image~ Here's what I see:\na [cat]]\n[If you need a closer look, use vision"
             " with image_url: /x.png ~]\n\n{}",
             Note.IMAGE,
         ),
