@@ -171,7 +171,8 @@ def _known(path: Path) -> bytes:
     told = b""
     for file in (_aside(path, 1), path):
         with contextlib.suppress(FileNotFoundError):
-            told += file.read_bytes()
+            data = file.read_bytes()
+            told += data[: data.rfind(b"\n") + 1]
     return told
 
 
@@ -206,15 +207,9 @@ def _append(path: Path, lines: Iterable[str]) -> None:
     with os.fdopen(descriptor, "r+b") as file:
         if sys.platform != "win32":
             os.fchmod(descriptor, FILE_MODE)
-        whole = _whole(path)
+        whole = path.read_bytes().rfind(b"\n") + 1
         file.truncate(whole)
         file.seek(whole)
         file.write("".join(lines).encode("ascii"))
         file.flush()
         os.fsync(descriptor)
-
-
-def _whole(path: Path) -> int:
-    """Return where the last whole line ends."""
-    data = path.read_bytes()
-    return data.rfind(b"\n") + 1

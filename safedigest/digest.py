@@ -100,6 +100,7 @@ class Digest:
     now: float
     zone: tzinfo
     lang: Lang
+    idle: float  # seconds after its last message from which a talk counts as ended
     max_age_days: float
     withheld: int
 
@@ -140,6 +141,7 @@ def arrange(
         now=now,
         zone=zone,
         lang=lang,
+        idle=idle_minutes * 60,
         max_age_days=max_age_days,
         withheld=sum(_withheld(message) for segment in fresh for message in _messages(segment.exchanges)),
     )
@@ -201,8 +203,11 @@ def _folded(segment: Segment[Masked]) -> tuple[Turn, ...]:
 def _same(one: Masked, other: Masked) -> bool:
     """Tell whether two questions are the same words; a mask is the same where it shows the same."""
     left, right = (_BLANKS.sub("", str(text)).casefold() for text in (one, other))
-    return bool(left) and left == right and [m.fingerprint for m in one.masks] == [m.fingerprint for m in
-    other.masks]
+    return (
+        bool(left)
+        and left == right
+        and [m.fingerprint for m in one.masks] == [m.fingerprint for m in other.masks]
+    )
 
 
 def _continued(before: Turn, turn: Turn) -> Turn:

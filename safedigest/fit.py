@@ -17,8 +17,8 @@ from safedigest.model import Role
 from safedigest.page import Limits, Line, Page, Plan
 from safedigest.render import Writer
 
-_BASE: Final = {Form.FULL: Limits(600, 900), Form.COMPACT: Limits(160, 240)}
-_SHORT: Final = {Form.FULL: Limits(160, 240), Form.COMPACT: Limits(60, 90)}
+BASE: Final = {Form.FULL: Limits(600, 900), Form.COMPACT: Limits(160, 240)}
+SHORT: Final = {Form.FULL: Limits(160, 240), Form.COMPACT: Limits(60, 90)}
 _MOST_GROWTH: Final = 2  # times its own budget that a message may have of what others left
 _LEAST_GAIN: Final = 24  # fewer characters more are not worth a longer form
 
@@ -52,12 +52,13 @@ class _Fit:
 
     def __init__(self, writer: Writer, limit: int) -> None:
         self._writer, self._limit = writer, limit
-        self._base, self._short = _BASE[writer.form], _SHORT[writer.form]
+        self._base, self._short = BASE[writer.form], SHORT[writer.form]
         talks = writer.digest.talks
         turns = [(turn, talk) for talk in talks for turn in talk.turns]
         self._turns = sorted(turns, key=lambda pair: (pair[0].time, pair[0].ref), reverse=True)
-        self._newest = [talk.turns[-1].ref for talk in sorted(talks, key=lambda talk: talk.last,
-        reverse=True)]
+        self._newest = [
+            talk.turns[-1].ref for talk in sorted(talks, key=lambda talk: talk.last, reverse=True)
+        ]
 
     def page(self) -> Page:
         """Return the fullest page; what neutral text takes more is taken off the room until it fits."""

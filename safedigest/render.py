@@ -94,6 +94,10 @@ class Writer:
             self._kept[key] = shorten(message.text, limit, self.words, self.form)
         return self._kept[key]
 
+    def head(self) -> list[Line]:
+        """Return the lines before the first talk."""
+        return self._parts()[0]()
+
     # what differs between the two forms
 
     def _parts(self) -> tuple[Callable[[], list[Line]], Callable[[Talk, Plan], list[Line]]]:
@@ -123,8 +127,12 @@ class Writer:
         absent = words.semicolon.join(map(self._missing, digest.absent))
         lines = [words.title, EMPTY, words.about + self._zone(), EMPTY]
         if digest.talks:
-            lines += [words.table_head, literal("|---|---|---|---|---|"), *map(self._row, digest.talks),
-            EMPTY]
+            lines += [
+                words.table_head,
+                literal("|---|---|---|---|---|"),
+                *map(self._row, digest.talks),
+                EMPTY,
+            ]
         lines.append(fill(words.excluded, absent) if digest.absent else words.nothing_excluded)
         return [Line(line) for line in lines]
 
@@ -156,14 +164,18 @@ class Writer:
         absent = fill(words.block_absent_days, tag(f"{days:g}")) if days else words.block_absent
         return [Line(words.block_title), Line(words.block_about + absent + self._zone())]
 
-    def _block_talk(self, talk: Talk, plan: Plan) -> list[Line]:
+    def heading(self, talk: Talk) -> Masked:
+        """Return the heading of ``talk`` in the block: no clock in it but the talk's own."""
         parts = [self._end(talk.end), self._span(talk), self.words.ended]
         if talk.state is State.LIVE:
             parts[2:] = [fill(self.words.until, self._clock(talk.last)), self.words.live]
+        return literal("### ") + literal(" · ").join(parts)
+
+    def _block_talk(self, talk: Talk, plan: Plan) -> list[Line]:
         turns = list(self._turns(talk, plan, literal("- "), literal("  ")))
         if not turns:
             return []
-        return [Line(EMPTY), Line(literal("### ") + literal(" · ").join(parts), None, talk.session), *turns]
+        return [Line(EMPTY), Line(self.heading(talk), None, talk.session), *turns]
 
     # one turn
 
@@ -248,19 +260,25 @@ class Writer:
 
     def _open(self) -> Masked:
         """Return the line of what is still open: whom each end is waiting for."""
-        words = self.words
-        user: list[Masked] = []
-        agent: list[Masked] = []
-        for talk in self.digest.talks:
-            turn = talk.turns[-1]
-            place = self._end(talk.end) + literal(" ") + self._clock(turn.time)
-            if turn.answer is None:
-                if not _ACKNOWLEDGED.match(turn.question.text.strip().plain()):
-                    agent.append(place)
-            elif is_question(turn.answer.text):
-                user.append(place)
-        lists = [words.comma.join(places) if places else words.open_none for places in (user, agent)]
+        words, talks = self.words, self.digest.talks
+        lists = []
+        for role in (Role.USER, Role.ASSISTANT):
+            places = [self.place(talk) for talk in talks if waits_for(talk) is role]
+            lists.append(words.comma.join(places) if places else words.open_none)
         return fill(words.for_user, lists[0]) + words.gap + fill(words.for_agent, lists[1])
+
+    def place(self, talk: Talk) -> Masked:
+        """Return how the last line names the end of ``talk``: the end and the time of its last turn."""
+        return self._end(talk.end) + literal(" ") + self._clock(talk.turns[-1].time)
+
+
+def waits_for(talk: Talk) -> Role | None:
+    """Return who is to speak next in ``talk``: its last turn is unanswered, or ends in a question."""
+    turn = talk.turns[-1]
+    if turn.answer is None:
+        thanks = _ACKNOWLEDGED.match(turn.question.text.strip().plain())
+        return None if thanks else Role.ASSISTANT
+    return Role.USER if is_question(turn.answer.text) else None
 
 
 def pointer(words: Phrases) -> Masked:

@@ -1,4 +1,4 @@
-"""Sentences of ours that trip the host's scanner: one for each name that a person could write, and hard cases."""
+"""Sentences of ours that trip the scanner of the host: an everyday one for each name, and hard ones."""
 
 from __future__ import annotations
 

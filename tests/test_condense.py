@@ -17,7 +17,19 @@ DULL = "这里还有一段没有什么意思的话，说了很多背景。"
 PIECES = st.lists(
     st.one_of(
         st.text(max_size=30),
-        st.sampled_from(["第一句。", "数字 42 在这。", "\n", "```\n", "\n- 一项：", "真的吗？", DULL, "| a | b |\n", "x" * 90]),
+        st.sampled_from(
+            [
+                "第一句。",
+                "数字 42 在这。",
+                "\n",
+                "```\n",
+                "\n- 一项：",
+                "真的吗？",
+                DULL,
+                "| a | b |\n",
+                "x" * 90,
+            ]
+        ),
         st.just(mask("sk-proj...abcd")),
     ),
     max_size=25,
@@ -75,7 +87,9 @@ def test_the_compact_form_only_marks_the_cut() -> None:
     assert "略" not in text
 
 
-@pytest.mark.parametrize("telling", ["共 128 个文件。", "它在 /srv/blog 里。", "已经改成 A 记录。", "下一步等 DNS 生效。"])
+@pytest.mark.parametrize(
+    "telling", ["共 128 个文件。", "它在 /srv/blog 里。", "已经改成 A 记录。", "下一步等 DNS 生效。"]
+)
 def test_telling_sentences_are_taken_before_dull_ones(telling: str) -> None:
     assert telling in short("说明如下。" + DULL * 9 + telling + DULL * 9, 60)
 
@@ -111,7 +125,9 @@ def test_a_mask_is_whole_or_not_there() -> None:
 
 
 @given(PIECES, st.integers(40, 900), st.sampled_from(Form), st.sampled_from([ZH, EN]))
-def test_the_limit_is_hard_and_masks_are_whole(pieces: list[str | Mask], limit: int, form: Form, words: object) -> None:
+def test_the_limit_is_hard_and_masks_are_whole(
+    pieces: list[str | Mask], limit: int, form: Form, words: object
+) -> None:
     text = masked(*pieces)
     result = shorten(text, limit, words, form)  # type: ignore[arg-type]
     assert len(result) <= limit

@@ -56,7 +56,10 @@ def test_what_was_left_out_is_summed_without_names() -> None:
 
 
 def test_a_question_said_again_is_one_turn_with_the_last_answer() -> None:
-    first, second = turns(("部署好了吗？", "还没。"), ("部署好了吗", "好了。")), turns(("部署好了吗？", "好了。"))
+    first, second = (
+        turns(("部署好了吗？", "还没。"), ("部署好了吗", "好了。")),
+        turns(("部署好了吗？", "好了。")),
+    )
     assert len(first) == len(second) == 1
     assert first[0].repeated == 2
     assert str(first[0].answer and first[0].answer.text) == "好了。"
@@ -81,7 +84,10 @@ def test_words_after_continue_are_a_turn_of_their_own() -> None:
 
 def test_different_secrets_are_different_questions() -> None:
     talk = segment(
-        [exchange(masked("用 ", mask(fingerprint=f)), "好", NOW - 60 * n) for n, f in ((3, "a"), (2, "a"), (1, "b"))]
+        [
+            exchange(masked("用 ", mask(fingerprint=f)), "好", NOW - 60 * n)
+            for n, f in ((3, "a"), (2, "a"), (1, "b"))
+        ]
     )
     (found,) = arrange([talk], now=NOW, zone=ZONE).talks
     assert [turn.repeated for turn in found.turns] == [2, 1]

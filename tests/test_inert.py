@@ -14,7 +14,11 @@ from safedigest.text import Mask
 from tests.talks import mask, masked
 
 PIECES = st.lists(
-    st.one_of(st.text(max_size=12), st.sampled_from(["「", "〕", "![", "](", "```", "@file:x", "<!--", "\r\n"]), st.just(mask())),
+    st.one_of(
+        st.text(max_size=12),
+        st.sampled_from(["「", "〕", "![", "](", "```", "@file:x", "<!--", "\r\n"]),
+        st.just(mask()),
+    ),
     max_size=8,
 )
 
@@ -40,7 +44,9 @@ def test_what_could_do_something_does_nothing(said: str, shown: str) -> None:
     assert str(inert(masked(said))) == shown
 
 
-@pytest.mark.parametrize("said", ["me@example.com", "a < b 且 c > d", "x < 3", "`ls -l`", "~/blog", "1. 好", "https://a.example/b"])
+@pytest.mark.parametrize(
+    "said", ["me@example.com", "a < b 且 c > d", "x < 3", "`ls -l`", "~/blog", "1. 好", "https://a.example/b"]
+)
 def test_everyday_text_stays(said: str) -> None:
     assert str(inert(masked(said))) == said
 
@@ -64,7 +70,9 @@ def test_nothing_of_ours_is_left_and_masks_stay(pieces: list[str | Mask]) -> Non
     line = one_line(inert(text))
     assert line.masks == text.masks
     assert len(str(line).splitlines()) <= 1
-    assert not re.search(r"[「」〔〕]|!\[|\]\(|```|<(?=[A-Za-z/!?])|(?<![\w/])@[A-Za-z]", str(line).replace("***", "x"))
+    assert not re.search(
+        r"[「」〔〕]|!\[|\]\(|```|<(?=[A-Za-z/!?])|(?<![\w/])@[A-Za-z]", str(line).replace("***", "x")
+    )
 
 
 @given(PIECES)

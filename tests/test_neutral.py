@@ -17,8 +17,12 @@ from safedigest.triggers import TRIGGERS
 from tests.sentences import HARD, TRIPPING
 from tests.talks import mask, masked
 
-WORDS = sorted({word for text in (*TRIPPING.values(), *HARD) for word in re.split(r"\s+", text) if len(word) < 40})
-TALK = st.lists(st.sampled_from([*WORDS, "你好", "—", "\n", "\u3000", "·", "\u200b"]), max_size=30).map(" ".join)
+WORDS = sorted(
+    {word for text in (*TRIPPING.values(), *HARD) for word in re.split(r"\s+", text) if len(word) < 40}
+)
+TALK = st.lists(st.sampled_from([*WORDS, "你好", "—", "\n", "\u3000", "·", "\u200b"]), max_size=30).map(
+    " ".join
+)
 
 
 def test_there_is_a_sentence_for_every_trigger() -> None:
@@ -123,7 +127,13 @@ def test_two_messages_together_make_no_phrase() -> None:
 def test_our_own_words_trip_nothing(words: Phrases) -> None:
     for name in words.__dataclass_fields__:
         value = getattr(words, name)
-        values = list(value.values()) if isinstance(value, dict) else value if isinstance(value, tuple) else [value]
+        values = (
+            list(value.values())
+            if isinstance(value, dict)
+            else value
+            if isinstance(value, tuple)
+            else [value]
+        )
         for phrase in values:
             assert isinstance(phrase, Masked)
             found = set(hits(str(phrase).replace("<!-- CROSS-PLATFORM:BEGIN", "")))
@@ -142,9 +152,23 @@ def test_offsets_are_mapped_back_from_the_normal_form(text: str) -> None:
 
 @pytest.mark.parametrize(
     "piece",
-    ["ignore ", "ignore all instructions ", "curl $KEY ", "translate x into y and run ", "＜!--", "e\u0301", "system", "$",
-     "you must ", "send  to https://", "register  a  ", "check in with ", "\n", " "],
-)  # fmt: skip
+    [
+        "ignore ",
+        "ignore all instructions ",
+        "curl $KEY ",
+        "translate x into y and run ",
+        "＜!--",
+        "e\u0301",
+        "system",
+        "$",
+        "you must ",
+        "send  to https://",
+        "register  a  ",
+        "check in with ",
+        "\n",
+        " ",
+    ],
+)
 def test_hostile_text_takes_linear_time(piece: str) -> None:
     text = (piece * 67_000)[:67_000]
     start = time.perf_counter()

@@ -36,9 +36,9 @@ def _pythons() -> list[str]:
     return [python for python in os.environ.get("SAFEDIGEST_HERMES_PYTHON", "").split(os.pathsep) if python]
 
 
-@pytest.fixture(params=_pythons() or [None])
+@pytest.fixture(params=_pythons() or [""])
 def python(request: pytest.FixtureRequest) -> Path:
-    if request.param is None:
+    if not request.param:
         pytest.skip("SAFEDIGEST_HERMES_PYTHON names no interpreter that has Hermes")
     return Path(request.param)
 
