@@ -94,7 +94,7 @@ def _answer(turn: _Turn) -> Message[Raw] | None:
 
 
 def _message(line: Line, role: Role, text: Raw, notes: tuple[Note, ...]) -> Message[Raw]:
-    return Message(line.row.id, role, text, line.time, notes)
+    return Message(line.row.id, role, text.strip(), line.time, notes)
 
 
 def last_stretch(talk: Sequence[Exchange[Raw]], idle: float) -> tuple[Exchange[Raw], ...]:

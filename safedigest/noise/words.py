@@ -50,7 +50,7 @@ def words(
     notes: tuple[Note, ...] = (),
     shared: bool = False,
 ) -> Words:
-    """Return what somebody really said in a row.
+    """Return what somebody really said in a row; an answer keeps the white space around it.
 
     ``kind`` is the row's ``display_kind``, ``summary`` its ``_compressed_summary`` mark, ``notes`` what its
     content held beside text; ``shared`` talks put the sender's name before the words.
@@ -64,6 +64,8 @@ def words(
         kind = "" if kind == "hidden" else kind  # hides the carrier, not the words that it carries
     elif summary:
         return _NOISE
+    elif role is Role.ASSISTANT:
+        text = open_text  # white space counts where a cut answer is joined with its continuation
     if role is Role.ASSISTANT:
         return _assistant(text, kind, notes)
     return _user(text, kind, notes, shared=shared)
@@ -89,8 +91,9 @@ def is_kanban(raw: Raw) -> bool:
 def _assistant(text: Raw, kind: str, notes: tuple[Note, ...]) -> Words:
     if kind in frames.HOST_KINDS:
         return _NOISE
-    text = MEMORY.cut(CALLS.cut(THOUGHTS.cut(text))).strip()
-    if text.matches(frames.SILENT) or text.startswith(frames.ASSISTANT_DROP):
+    text = MEMORY.cut(CALLS.cut(THOUGHTS.cut(text)))
+    whole = text.strip()
+    if whole.matches(frames.SILENT) or whole.startswith(frames.ASSISTANT_DROP):
         return _NOISE
     return _said(text, notes)
 

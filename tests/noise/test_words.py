@@ -24,7 +24,7 @@ def assistant(text: str, **facts: object) -> Words:
 
 
 def left(said: Words) -> str | None:
-    return reveal(said.text) if said.verdict is Verdict.SAID else None
+    return reveal(said.text.strip()) if said.verdict is Verdict.SAID else None
 
 
 @pytest.mark.parametrize(
