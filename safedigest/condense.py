@@ -5,7 +5,7 @@ sentences (inside one only where a single sentence is too long), never in a mask
 full form with the number of characters. It takes ``Masked`` alone, so nothing is cut before it was masked.
 
 What stays, in this order: the first sentence and a closing question; notes on code and tables, list heads and
-decisions; sentences with numbers, paths, file names or masks, and the last one; then the rest as far as it goes.
+decisions; sentences with numbers, paths or masks, and the last one; then the rest as far as it goes.
 """
 
 from __future__ import annotations

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from safedigest.neutral import clean, hits
+from tests.interop import hermes
 from tests.sentences import HARD, TRIPPING
 
 # Runs in the host's Python: a list of texts in, for each what the two scanners say out.
@@ -31,16 +32,22 @@ json.dump(answers, sys.stdout)
 """
 
 
-def _pythons() -> list[str]:
-    """Interpreters that have a Hermes: those named in the environment, separated like a PATH."""
-    return [python for python in os.environ.get("SAFEDIGEST_HERMES_PYTHON", "").split(os.pathsep) if python]
+def _hosts() -> list[Path | hermes.Release]:
+    """Interpreters that have a Hermes, named in the environment like a PATH; else the releases we install."""
+    named = [
+        Path(python) for python in os.environ.get("SAFEDIGEST_HERMES_PYTHON", "").split(os.pathsep) if python
+    ]
+    return [*named] or [hermes.V13, hermes.V16, hermes.V19, hermes.V22]
 
 
-@pytest.fixture(params=_pythons() or [""])
+@pytest.fixture(params=_hosts(), ids=lambda host: getattr(host, "version", str(host)))
 def python(request: pytest.FixtureRequest) -> Path:
-    if not request.param:
-        pytest.skip("SAFEDIGEST_HERMES_PYTHON names no interpreter that has Hermes")
-    return Path(request.param)
+    """The interpreter of one Hermes."""
+    host: Path | hermes.Release = request.param
+    found = host if isinstance(host, Path) else hermes.ensure(host)
+    if found is None:
+        pytest.skip("this Hermes has no build for a Python on this machine")
+    return found
 
 
 def ask(python: Path, texts: Sequence[str]) -> list[dict[str, object]]:
