@@ -42,7 +42,7 @@ def _hosts() -> list[Path | hermes.Release]:
 
 @pytest.fixture(params=_hosts(), ids=lambda host: getattr(host, "version", str(host)))
 def python(request: pytest.FixtureRequest) -> Path:
-    """The interpreter of one Hermes."""
+    """Give the interpreter of one Hermes."""
     host: Path | hermes.Release = request.param
     found = host if isinstance(host, Path) else hermes.ensure(host)
     if found is None:
