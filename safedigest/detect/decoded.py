@@ -31,14 +31,15 @@ RULE: Final = "disguised"
 class Way:
     """One way of disguise. ``kinds`` are believed in its view (None: all); ``context``: also what it did not touch.
 
-    ``wraps``: something else may be wrapped inside. ``alone``: only the undone pieces are looked at, and only for
-    the forms of known tokens; for ways that are tried on every long token.
+    ``wraps``: something else may be wrapped inside. ``forms``: only tokens known by their form are looked for. ``alone``: so,
+    and in the undone pieces alone; for ways that are tried on every long token.
     """
 
     edits: Callable[[str, str], Iterable[Edit]]
     kinds: frozenset[Kind] | None = None
     wraps: bool = False
     context: bool = False
+    forms: bool = False
     alone: bool = False
 
 
@@ -63,7 +64,11 @@ def _spaced(text: str, lower: str) -> Iterable[Edit]:
 
 
 def _split(text: str, _: str) -> Iterable[Edit]:
-    return disguises.split(text) if disguises.may_split(text) else ()
+    return disguises.split(text, loose=False) if disguises.may_split(text) else ()
+
+
+def _split_name(text: str, _: str) -> Iterable[Edit]:
+    return disguises.split(text, loose=True) if disguises.may_split(text) else ()
 
 
 def _backwards(text: str, lower: str) -> Iterable[Edit]:
@@ -89,6 +94,7 @@ _WAYS: Final = (
     Way(_spelled),
     Way(_spaced),
     Way(_split, kinds=_JOINED),
+    Way(_split_name, kinds=_TOKENS, forms=True),
     Way(_backwards, kinds=_TOKENS, alone=True),
     Way(_said_backwards),
     Way(_rotated, kinds=_TOKENS, alone=True),
@@ -128,7 +134,8 @@ class Disguised:
         view = View(text, edits)
         scan.budget.spend(_COST * len(view.text))
         shadow = fold(view.text)
-        found = list(self._inner().find(shadow, scan.role, scan.before))
+        finder = self._tokens() if way.forms else self._inner()
+        found = list(finder.find(shadow, scan.role, scan.before))
         if way.wraps and layers > 1:
             found += self._look(scan, shadow.text, shadow.lower, layers - 1)
         for span in found:

@@ -15,7 +15,7 @@ from safedigest.detect.checks import cn_mobile, not_in_order
 from safedigest.detect.views import Edit
 
 _SPACED = re.compile(
-    r"(?<![0-9A-Za-z])[0-9A-Za-z](?P<sep> {1,3}|\r?\n| ?[-.·•_/|,，、*~+:;] ?|\t)[!-~](?:(?P=sep)[!-~]){2,200}+(?![0-9A-Za-z])"
+    r"(?<![0-9A-Za-z])[0-9A-Za-z](?P<sep> {1,3}|\r?\n| ?[-.·•_/|,，、*~+:;] ?|\t)[!-~](?![0-9A-Za-z])(?:(?P=sep)[!-~](?![0-9A-Za-z])){2,200}+"
 )
 _HIDING = re.compile(
     r"隔开|分开|拆开|拆成|竖着|竖排|一行一个|一个一个|逐字|逐个|连起来|合起来|拼起来|拼一下|你拼|念|读给|去掉|空格|横线|横杠|加了?点|屏蔽|被吞|被截"
@@ -37,7 +37,7 @@ _GAP = re.compile(
     r"[ \t]{0,4}(?:\r?\n[ \t>|]{0,12}){1,2}| {1,3}|[ \t]?(?:\+|\\|…|\.{2,3}|⏎|\||[,，、;；~]|空格|换行|加上|接|\[?\.\]?)[ \t]?"
 )
 _GAP_LONGEST: Final = 28
-_ODD_CHUNK = re.compile(r"(?=[A-Za-z_/+=-]*[0-9])(?=[0-9_/+=-]*[A-Za-z])|[A-Za-z]*?[a-z][A-Z]")
+_ODD_CHUNK = re.compile(r"(?=[A-Za-z_/+=-]*[0-9])(?=[0-9_/+=-]*[A-Za-z])|[A-Za-z_-]*?[a-z][A-Z]")
 _PUBLIC_HEAD = re.compile(r"-{3,}|(?i:ssh-|ecdsa-|sha\d)")
 _SHORT: Final = 3
 _WRAPPED: Final = 60
@@ -81,25 +81,34 @@ def may_split(text: str) -> bool:
     return _MAY_SPLIT.search(text) is not None
 
 
-def split(text: str) -> Iterator[Edit]:
-    """Yield the gaps (blank, line break, plus sign) between two pieces that look like halves of one token."""
+def split(text: str, *, loose: bool) -> Iterator[Edit]:
+    """Yield the gaps (blank, line break, plus sign) between two pieces that look like halves of one token.
+
+    ``loose``: the first half may be a name (``sk_live_``), so that only the form of a known token proves anything.
+    """
     pieces = [found.span() for found in _CHUNK.finditer(text)]
     joined = -1
     for number, ((low, left_end), (start, end)) in enumerate(pairwise(pieces), 1):
         if start - left_end > _GAP_LONGEST or _GAP.fullmatch(text, left_end, start) is None:
             continue
         after = text[slice(*pieces[number + 1])] if number + 1 < len(pieces) else ""
-        if _halves(text[low:left_end], text[start:end], after, chained=joined == low):
+        left, right = text[low:left_end], text[start:end]
+        if not _goes_on(left, right, after):
+            continue
+        named = loose and ("-" in left or "_" in left)
+        if joined == low or named or (len(left) > _SHORT and not words.is_word(left)):
             joined = start
             yield Edit(left_end, start, "")
 
 
-def _halves(left: str, right: str, after: str, *, chained: bool) -> bool:
-    """Tell whether ``right`` can go on what ``left`` began; ``chained``: ``left`` itself went on something."""
-    if len(left) >= _WRAPPED <= len(right) or _PUBLIC_HEAD.match(left) or left.endswith("--"):
+def _goes_on(left: str, right: str, after: str) -> bool:
+    """Tell whether ``right`` can go on what ``left`` began: it is odd, or stands between two odd pieces."""
+    block = len(left) >= _WRAPPED <= len(right) and not {"-", "_"} & {*left, *right}
+    if block or _PUBLIC_HEAD.match(left) or left.endswith("---"):
         return False
-    odd = _odd_chunk(right) or (len(right) <= _SHORT and _odd_chunk(after) and _odd_chunk(left))
-    return odd and (chained or left[-1] in "-_" or (len(left) > _SHORT + 1 and not words.is_word(left)))
+    if _odd_chunk(right):
+        return True
+    return _odd_chunk(after) and _odd_chunk(left) and (len(right) <= _SHORT or not words.is_word(right))
 
 
 def _odd_chunk(chunk: str) -> bool:

@@ -23,7 +23,7 @@ _NEEDLESS: Final = 6  # so many letters and digits written as escapes are a disg
 _ASCII_END: Final = 0x7F
 
 _ESCAPE = re.compile(
-    r"%[0-9A-Fa-f]{2}|\\u\{?[0-9A-Fa-f]{4,6}\}?|\\x[0-9A-Fa-f]{2}|\\[0-7]{3}|U\+00[0-9A-Fa-f]{2}[ ,]?"
+    r"%[0-9A-Fa-f]{2}|\\u\{[0-9A-Fa-f]{1,6}\}|\\u[0-9A-Fa-f]{4}|\\x[0-9A-Fa-f]{2}|\\[0-7]{3}|U\+00[0-9A-Fa-f]{2}[ ,]?"
     r"|&#(?:[0-9]{2,6}|[xX][0-9A-Fa-f]{2,5});?|&[a-zA-Z]{2,8};|=[0-9A-F]{2}(?==[0-9A-F]{2}|[0-9A-Za-z_-]{6})"
     r"|\\[nrt](?![a-z])|\\(?=[-_*~`.:/+=@#$!&%{}()\[\]<>|\"'\\])"
     r"|(?<=[0-9A-Za-z_-])(?:\*{1,3}|~~|`{1,3})(?=[0-9A-Za-z_-])|</?[bi]>|</?(?:em|strong|code|span|wbr)>"

@@ -82,6 +82,9 @@ def is_word(token: str) -> bool:
     if not _LETTERS.match(token):
         return False
     pieces = [piece.lower() for piece in _PIECE.findall(token)]
+    short = sum(len(piece) for piece in pieces if len(piece) <= _SHORT)
+    if short * 2 > sum(map(len, pieces)) and len(pieces) > 1:
+        return False
     return all(len(piece) <= _SHORT or _known(piece) or is_pinyin(piece) for piece in pieces)
 
 
