@@ -1,8 +1,9 @@
 """Imports a gitleaks configuration: ``[[rules]]`` with ``regex``, ``secretGroup``, ``keywords``, ``entropy``.
 
 Format: https://github.com/gitleaks/gitleaks (README, "Configuration"). Its patterns are RE2 as Go reads it
-(https://github.com/google/re2/wiki/Syntax); what means something else here is translated or refused. An allowlist
-narrows the rules of its own file and nothing else; paths and commits mean nothing in a talk, so they never narrow.
+(https://github.com/google/re2/wiki/Syntax); what means something else here is translated or refused. An
+allowlist narrows the rules of its own file and nothing else; paths and commits mean nothing in a talk, so
+they never narrow.
 """
 
 from __future__ import annotations
@@ -90,7 +91,11 @@ def read_gitleaks(file: Path) -> list[GitleaksRule]:
     """Read a configuration. Raises RuleError for a rule that cannot be run here."""
     data = rulefile.parse(file)
     shared = _allows(file.name, data)
-    rules = [_rule(file.name, table, shared) for table in rulefile.tables(file.name, data, "rules") if "regex" in table]
+    rules = [
+        _rule(file.name, table, shared)
+        for table in rulefile.tables(file.name, data, "rules")
+        if "regex" in table
+    ]
     if not rules:
         raise RuleError(f"{file.name}: no [[rules]] with a regex")
     return rules
@@ -102,7 +107,7 @@ def _rule(file: str, table: Mapping[str, Any], shared: tuple[_Allow, ...]) -> Gi
         raise RuleError(f"{file}: a rule has no id")
     where = f"{file}: rule {name:.60}"
     group, entropy = table.get("secretGroup", 0), table.get("entropy", 0)
-    pattern = _compiled(where, table["regex"])
+    pattern = compiled(where, table["regex"])
     if type(group) is not int or not 0 <= group <= pattern.groups:
         raise RuleError(f"{where}: secretGroup must be the number of a group of the regex")
     if type(entropy) not in (int, float):
@@ -126,7 +131,7 @@ def _allows(where: str, table: Mapping[str, Any]) -> tuple[_Allow, ...]:
             continue
         if row.get("targetRules"):
             continue  # a file-wide list for some rules: letting nothing by is the safe reading
-        patterns = tuple(_compiled(where, text) for text in _texts(where, row, "regexes"))
+        patterns = tuple(compiled(where, text) for text in _texts(where, row, "regexes"))
         words = tuple(word.lower() for word in _texts(where, row, "stopwords") if word)
         found.append(_Allow(patterns, words, str(row.get("regexTarget", "secret")), every))
     return tuple(found)
@@ -139,7 +144,8 @@ def _texts(where: str, table: Mapping[str, Any], key: str) -> list[str]:
     return values
 
 
-def _compiled(where: str, pattern: object) -> re.Pattern[str]:
+def compiled(where: str, pattern: object) -> re.Pattern[str]:
+    """Compile a Go pattern. Raises RuleError, which begins with ``where``."""
     if not isinstance(pattern, str):
         raise RuleError(f"{where}: a regex must be a text")
     try:
@@ -149,7 +155,11 @@ def _compiled(where: str, pattern: object) -> re.Pattern[str]:
 
 
 def _reason(error: Exception) -> str:
-    return str(error) if isinstance(error, ValueError) and not isinstance(error, regex.error) else "not valid syntax"
+    return (
+        str(error)
+        if isinstance(error, ValueError) and not isinstance(error, regex.error)
+        else "not valid syntax"
+    )
 
 
 _CLASS_NAME: Final = re.compile(r"\[:\^?[a-z]+:\]")
@@ -160,8 +170,8 @@ _UNGREEDY: Final = re.compile(r"\(\?[a-zA-Z]*U")
 def translate(pattern: str) -> str:
     r"""Rewrite Go's RE2 syntax to ``regex`` version 1.
 
-    ``\z`` is ``\Z``, ``\Q…\E`` quotes, ``\x{10FFFF}`` is a code point, and in a class ``[``, ``&&``, ``||``, ``~~``
-    and ``--`` are plain characters. Raises ValueError for what has no counterpart.
+    ``\z`` is ``\Z``, ``\Q…\E`` quotes, ``\x{10FFFF}`` is a code point, and in a class ``[``, ``&&``, ``||``,
+    ``~~`` and ``--`` are plain characters. Raises ValueError for what has no counterpart.
     """
     if _UNGREEDY.search(pattern):
         raise ValueError("the flag U is not supported")

@@ -1,7 +1,9 @@
-"""What the owner registered in rule files: exact values (``[[literal]]``) and names of secrets (``[[name]]``).
+"""What the owner registered in rule files: exact values (``[[literal]]``) and names of secrets
+(``[[name]]``).
 
-Invariants: a literal is masked wherever it stands, however short it is, and no command, ``repr`` or error shows one. The
-value of a registered name is masked in any notation that assigns one; a reference to a secret stays.
+Invariants: a literal is masked wherever it stands, however short it is, and no command, ``repr`` or error
+shows one. The value of a registered name is masked in any notation that assigns one; a reference to a secret
+stays.
 """
 
 from __future__ import annotations
@@ -51,7 +53,9 @@ class NameDetector:
     """Finds the value that is assigned to a registered name."""
 
     def __init__(self, names: Iterable[str]) -> None:
-        self.keywords: Sequence[str] = tuple(dict.fromkeys(word for name in names if (word := fold(name.strip()).lower)))
+        self.keywords: Sequence[str] = tuple(
+            dict.fromkeys(word for name in names if (word := fold(name.strip()).lower))
+        )
 
     def find(self, scan: Scan, /) -> Iterator[Span]:
         """Give the span of the value behind each name that stands by itself and is assigned one."""
@@ -75,6 +79,7 @@ def _value(scan: Scan, start: int, end: int) -> tuple[int, int] | None:
     if found is None:
         return None
     scan.budget.spend(len(found[0]))
-    low, high = found.span()
+    if is_reference(found[0]):
+        return None
     value = found[0].rstrip() if quote in _QUOTED else found[0].rstrip(".*)]}")
-    return (low, low + len(value)) if value and not is_reference(value) else None
+    return (found.start(), found.start() + len(value)) if value and not is_reference(value) else None

@@ -1,19 +1,21 @@
 """The rule files of a home: ``$HERMES_HOME/safedigest/rules/``.
 
-Invariants: users add and never weaken; a bad file stops the run; their patterns run under a clock; a rule that matches
-nothing at all, or more than one in a hundred harmless lines, is refused before it blanks out every message.
+Invariants: users add and never weaken; a bad file stops the run; their patterns run under a clock; a rule
+that matches nothing at all, or more than one in a hundred harmless lines, is refused before it blanks out
+every message.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
-from safedigest.detect import rulefile
+import regex
+
+from safedigest.detect import rulefile, timed
 from safedigest.detect.engine import Finder
 from safedigest.detect.fold import Shadow, fold
 from safedigest.detect.gitleaks import GitleaksRule, read_gitleaks
@@ -57,6 +59,7 @@ def load(files: Iterable[Path]) -> UserRules:
     rulefile.refuse_twins((*rulefile.shipped().rules, *own.rules))
     foreign = tuple(rule for file in files if file.name.endswith(_FOREIGN) for rule in read_gitleaks(file))
     for rule in own.rules:
+        _refuse_broken(f"{rule.file}: rule {rule.id}", rule.pattern)
         _refuse_loose(f"{rule.file}: rule {rule.id}", RuleDetector([rule]))
     for one in foreign:
         _refuse_loose(f"{one.file}: rule {one.id}", one)
@@ -69,13 +72,23 @@ def _harmless() -> Sequence[Shadow]:
     return tuple(fold(line) for line in text.splitlines() if line)
 
 
+def _refuse_broken(where: str, pattern: str) -> None:
+    """Raise RuleError for a pattern that does not compile, or that matches where nothing stands."""
+    try:
+        empty = timed.compile_pattern(pattern).search("") is not None
+    except regex.error:
+        raise RuleError(f"{where}: the pattern is not valid; patterns are Python's `re` syntax") from None
+    if empty:
+        raise RuleError(f"{where}: the pattern matches the empty text")
+
+
 def _refuse_loose(where: str, detector: Detector) -> None:
     """Raise RuleError if the rule would blank out ordinary talk, or cannot even look at it in time."""
     finder = Finder([detector])
     lines = _harmless()
     try:
         alarms = sum(bool(finder.find(line)) for line in lines)
-    except (TimeoutError, re.error) as error:
-        raise RuleError(f"{where}: the pattern fails on harmless text ({type(error).__name__})") from None
+    except TimeoutError:
+        raise RuleError(f"{where}: the pattern takes too long on harmless text") from None
     if alarms > _MOST_ALARMS * len(lines):
         raise RuleError(f"{where}: masks {alarms} of {len(lines)} harmless lines; make the pattern tighter")
