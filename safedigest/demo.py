@@ -8,7 +8,7 @@ from __future__ import annotations
 import secrets
 import sqlite3
 import string
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -152,6 +152,11 @@ def _talks_en(s: Invented) -> Iterator[_Talk]:
     )
 
 
+def talks(lang: str, invented: Invented) -> Iterator[_Talk]:
+    """Give the talks of the demonstration: the columns of a session, and its lines (role, minutes ago, text)."""
+    return _talks_zh(invented) if lang == "zh" else _talks_en(invented)
+
+
 def make_home(home: Path, *, lang: str, now: float, invented: Invented) -> None:
     """Fill the empty folder ``home``: store, credential file, configuration and an AGENTS.md with our marks.
 
@@ -161,19 +166,19 @@ def make_home(home: Path, *, lang: str, now: float, invented: Invented) -> None:
     (home / "safedigest" / "config.toml").write_text(_CONFIG.format(lang=lang), encoding="utf-8")
     (home / ".env").write_text(f"STOCK_LOOKUP={invented.env_value}\n", encoding="utf-8")
     (home / "AGENTS.md").write_text(_AGENTS, encoding="utf-8")
-    talks = _talks_zh(invented) if lang == "zh" else _talks_en(invented)
     db = sqlite3.connect(home / "state.db")
     with db:
         db.executescript(_SCHEMA)
-        for columns, lines in talks:
-            _insert(db, "sessions", {**columns, "started_at": now - 60 * lines[0][1]})
+        for columns, lines in talks(lang, invented):
+            counted = {"message_count": len(lines), "started_at": now - 60 * lines[0][1]}
+            _insert(db, "sessions", {**columns, **counted})
             for role, minutes, text in lines:
                 row = {"session_id": columns["id"], "role": role, "content": text, "timestamp": now - 60 * minutes}
                 _insert(db, "messages", row)
     db.close()
 
 
-def _insert(db: sqlite3.Connection, table: str, row: dict[str, object]) -> None:
+def _insert(db: sqlite3.Connection, table: str, row: Mapping[str, object]) -> None:
     names = ", ".join(row)
     marks = ", ".join("?" * len(row))
     db.execute(f"INSERT INTO {table} ({names}) VALUES ({marks})", tuple(row.values()))  # noqa: S608  our own names

@@ -152,6 +152,16 @@ def find_block(data: bytes) -> tuple[int, int] | Outcome:
     return begins[0][0], ends[0][1]
 
 
+def read_block(path: Path) -> str:
+    """Return the block that stands in the file at ``path``, markers included; empty where there is none to be read."""
+    try:
+        data = path.read_bytes()
+    except OSError:
+        return ""
+    place = find_block(data)
+    return "" if isinstance(place, Outcome) else data[slice(*place)].decode("utf-8", "replace") + "\n"
+
+
 def _lines(data: bytes) -> Iterator[tuple[int, bytes]]:
     """Give each line without its break, and where it starts; a byte order mark is no part of the first."""
     at = len(_BOM) if data.startswith(_BOM) else 0

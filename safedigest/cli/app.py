@@ -1,6 +1,7 @@
 """The ``safedigest`` command: its groups, its exit codes, and the one place where an error becomes a line.
 
-A command's module is imported only when it is asked for. Nothing here prints a traceback: its frames hold messages.
+A command's module is imported only when it is asked for. Nothing here prints a traceback: its frames hold
+messages.
 """
 
 from __future__ import annotations
@@ -28,13 +29,19 @@ class ExitCode(IntEnum):
 
 # Command or group -> the module under safedigest.cli that has its ``register(app)``.
 _MODULES: Final = {
+    "demo": "demo",
+    "preview": "preview",
     "redact": "redact",
     "rules": "rules",
+    "status": "sync",
+    "sync": "sync",
 }
 
 
 def build(words: Sequence[str]) -> typer.Typer:
-    """Make the app with the command that ``words`` ask for, or with all of them (for help and for mistakes)."""
+    """Make the app with the command that ``words`` ask for, or with all of them (for help and for
+    mistakes).
+    """
     import typer  # noqa: PLC0415  costs 60 ms, and --version does without
 
     app = typer.Typer(

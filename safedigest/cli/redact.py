@@ -31,8 +31,12 @@ def register(app: typer.Typer) -> None:
 
 
 def redact(
-    form: Annotated[Format, typer.Option("--format", help="One text, or one JSON object a line.")] = Format.TEXT,
-    home: Annotated[Path | None, typer.Option(help="A Hermes home, for its settings, rules and values.")] = None,
+    form: Annotated[
+        Format, typer.Option("--format", help="One text, or one JSON object a line.")
+    ] = Format.TEXT,
+    home: Annotated[
+        Path | None, typer.Option(help="A Hermes home, for its settings, rules and values.")
+    ] = None,
     personal: Annotated[Personal | None, typer.Option(help="Which personal data to mask.")] = None,
 ) -> None:
     """Mask every secret in standard input and write the rest to standard output as it was."""

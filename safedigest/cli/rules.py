@@ -56,12 +56,16 @@ def _readable(value: object) -> str:
 
 
 def test(files: Files = None) -> None:
-    """Run every rule's own templates: bare, glued to Chinese, in full-width punctuation, code, JSON and URLs."""
+    """Run every rule's own templates: bare, glued to Chinese, in full-width punctuation, code, JSON and
+    URLs.
+    """
     _report(_rules(files), proof.prove, "hold")
 
 
 def lint(files: Files = None) -> None:
-    """Look for keywords that never wake their rule, missing sources and work that grows faster than the text."""
+    """Look for keywords that never wake their rule, missing sources and work that grows faster than the
+    text.
+    """
     _report(_rules(files), proof.lint, "are sound")
 
 

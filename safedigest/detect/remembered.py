@@ -10,9 +10,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
-import os
 import re
-import tempfile
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
@@ -26,12 +24,12 @@ from safedigest.detect.candidates import CODE, MASKED, Candidate, candidates, le
 from safedigest.detect.interface import Detector, Scan, Span
 from safedigest.detect.lexicon import lexicon
 from safedigest.detect.words import classes, is_word
-from safedigest.errors import WriteError
 from safedigest.model import Kind
 from safedigest.text import is_mask
 
 MOST: Final = 1000
 DAYS: Final = 30
+_REFRESH: Final = 86_400.0  # seconds
 _SHORTEST: Final = 6
 _LONGEST: Final = 64
 _BARE: Final = 12  # a value this long may touch other letters (``-pVALUE``)
@@ -158,6 +156,7 @@ class Memory:
     def __init__(self, key: bytes, seen: Mapping[str, float] | None = None) -> None:
         self._key = key[:64]
         self._seen = dict(seen or {})
+        self.changed = False  # since it was read
 
     def __len__(self) -> int:
         return len(self._seen)
@@ -183,34 +182,19 @@ class Memory:
     def note(self, value: str, now: float) -> None:
         """Remember ``value`` (folded) if it could be a password: 6 to 64 characters of two kinds, no word, no path."""
         if self._key and _worthy(value):
-            self._seen[self.fingerprint(value)] = now
+            name = self.fingerprint(value)
+            if now - self._seen.get(name, 0.0) > _REFRESH:  # a tick that finds nothing new writes nothing
+                self._seen[name] = now
+                self.changed = True
 
     def knows(self, token: str) -> bool:
         """Tell whether ``token`` was remembered."""
         return self.fingerprint(token) in self._seen
 
-    def save(self, file: Path) -> None:
-        """Write the newest fingerprints whole, for the owner's eyes only. Raises WriteError."""
+    def encode(self) -> bytes:
+        """Return the newest fingerprints as the file is written."""
         newest = sorted(self._seen.items(), key=lambda item: (-item[1], item[0]))[:MOST]
-        _write(file, json.dumps({"seen": dict(newest)}, indent=0) + "\n")
-
-
-def _write(file: Path, text: str) -> None:
-    try:
-        file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(dir=file.parent, prefix=f".{file.name}.")
-    except OSError as error:
-        raise WriteError(f"{file.name}: cannot be written ({type(error).__name__})") from None
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8") as out:
-            out.write(text)
-            out.flush()
-            os.fsync(out.fileno())
-        Path(name).replace(file)
-    except OSError as error:
-        with suppress(OSError):
-            Path(name).unlink()
-        raise WriteError(f"{file.name}: cannot be written ({type(error).__name__})") from None
+        return (json.dumps({"seen": dict(newest)}, indent=0) + "\n").encode()
 
 
 def _worthy(token: str) -> bool:
