@@ -63,6 +63,8 @@ _TYPED = re.compile(
 )
 _BLOCK = re.compile(r"\s*[|>][-+]?\d?[ \t]*(?:#[^\n]*)?\n(?P<indent>[ \t]+)(?=\S)")
 _OPEN = re.compile(r"(?:[brfuN@$]|SecretStr\(|Secret\()?(?P<q>\\{0,7}(?:\"\"\"|'''|[\"'`]))")
+# A value that is made where it is needed may hold blanks: `$(cat token.txt)`, `{{ x }}`, `<your key>`.
+_MADE = re.compile(r"\$\([^()\n]{1,200}\)|\$?\{\{[^{}\n]{1,200}\}\}|\$\{[^{}\n]{1,200}\}(?=[\s,;\"']|\Z)|<[^<>\n]{1,80}>(?=[\s,;\"']|\Z)")
 _INSIDE: Final = {
     '"': re.compile(r"(?:[^\"\\\n]|\\[^\n])*+"),
     "'": re.compile(r"(?:[^'\\\n]|\\[^\n])*+"),
@@ -160,6 +162,8 @@ def value_at(text: str, at: int, form: Form) -> Assigned | None:
     opened = _OPEN.match(text, at)
     if opened:
         return _quoted(text, opened, form)
+    if made := _MADE.match(text, at, min(len(text), at + LONGEST)):
+        return Assigned(at, made.end(), form, quoted=True)
     bare = _BARE.match(text, at, min(len(text), at + LONGEST))
     if bare is None:
         return None

@@ -15,7 +15,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Final
 
-from safedigest.detect import words
+from safedigest.detect import values, words
 
 _NOT_DIGIT = re.compile(r"[^0-9]+")
 _SEPARATORS = re.compile(r"[ \-\t\u00b7.]+")
@@ -232,6 +232,16 @@ def drawn(value: str) -> bool:
     return any(words.looks_random(part) for part in parts) or (len(value) >= 32 and words.randomness(value) >= 0.8)  # noqa: PLR2004
 
 
+def not_reference(value: str) -> bool:
+    """No variable, call, template, placeholder or type name."""
+    return not values.is_reference(value)
+
+
+def basic_credentials(value: str) -> bool:
+    """Base64 of a user, a colon and a password (RFC 7617)."""
+    return base64_text(value) and b":" in base64.b64decode(value + "=" * (-len(value) % 4))
+
+
 CHECKS: Final[dict[str, Callable[[str], bool]]] = {
     "luhn": luhn,
     "card": card,
@@ -253,6 +263,8 @@ CHECKS: Final[dict[str, Callable[[str], bool]]] = {
     "random": words.looks_random,
     "drawn": drawn,
     "not-placeholder": not_placeholder,
+    "not-reference": not_reference,
+    "basic-credentials": basic_credentials,
     "not-word": not_word,
     "not-in-order": not_in_order,
     "public-ip": public_ip,

@@ -67,7 +67,7 @@ _EMBEDDED: Final = re.compile(
     r"\$\{\{?[^{}\n]{1,120}\}\}?|\{\{[^{}\n]{1,120}\}\}|\$\([^()\n]{1,120}\)|%\(\w{1,40}\)s|\{[A-Za-z_][A-Za-z_.]{0,40}\}"
     r"|\$[A-Za-z_]{3,40}(?![A-Za-z0-9_])|%[A-Z_]{2,40}%|<[A-Za-z][A-Za-z_ -]{1,40}>"
 )
-_AROUND: Final = re.compile(r"[A-Za-z ]{0,12}[-_:/@. ]{0,3}[A-Za-z]{0,12}")
+_AROUND: Final = re.compile(r"(?:(?i:bearer|basic|token|key|apikey|api-key|sk|user|root|admin)[ :_-]{1,3})?[-_:/@. ]{0,8}")
 
 _PIECES: Final = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+|[\u3400-\u9fff]+|[*•·●○×█■□?#]+|\.{2,}|…+")
 _SEPARATORS: Final = re.compile(r"[A-Za-z\d\u3400-\u9fff\s\-_./,:'!*•·●○×█■□?#…()]*")

@@ -1,0 +1,222 @@
+"""Credentials in URLs: the password before the host, secret parameters, the path of a one-time link, proxy subscriptions.
+
+Only the value is masked; the rest of the URL stays as it was. A password may hold any character that people paste,
+``@``, ``/``, ``#``, ``:`` and ``%`` among them, so the end of the user part is looked for from the host's side.
+
+Invariant: each URL is looked at once, at most ``_LONGEST`` characters of it, and never past the scheme of the next one.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
+
+from safedigest.detect.interface import Detector, Scan, Span
+from safedigest.detect.naming import Grade, meaning, split
+from safedigest.detect.values import is_path, is_plain, is_reference
+from safedigest.detect.words import is_word, looks_random
+from safedigest.model import Kind
+
+_LONGEST: Final = 4_000
+_SCHEME_CHARS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+.-"
+_URL = re.compile(r"[^\s<>\"`\u3001-\u3030\u3400-\u9fff，；！？（）【】]+")
+_HOST_AFTER = re.compile(r"(?:\[[0-9a-fA-F:.%]+\]|[\w${}<>%*.-]+|tcp\(|unix\()")
+_GOOD_HOST = re.compile(r"(?:[A-Za-z0-9-]{1,63}\.){1,8}[A-Za-z]{2,18}(?=[:/?#]|\Z)|localhost(?=[:/?#]|\Z)|\d{1,3}(?:\.\d{1,3}){3}(?=[:/?#]|\Z)")
+_WEB: Final = frozenset("http https ws wss git+https git+http feed webcal".split())
+_OPAQUE: Final = frozenset("vmess ss ssr trojan trojan-go vless hysteria hysteria2 hy2 tuic snell juicity anytls naive mieru shadowtls".split())
+_EXAMPLE_PASSWORDS: Final = frozenset("password passwd pass pwd secret token pw mypassword yourpassword userpass db_password x-oauth-basic xxx".split())
+_PORT = re.compile(r"\d{1,5}\Z")
+_PARAMETER = re.compile(r"(?P<name>[A-Za-z_][\w.\[\]-]{0,60}|\$)=(?P<value>[^&#;\s]+)")
+_CODED = re.compile(r"%[0-9A-Fa-f]{2}")
+# Parameters that carry a credential under a name that says little elsewhere: only there, only with a random value.
+_IN_URLS: Final = frozenset(
+    "code sig signature sign s hash h k key t tk st auth ticket session sid state hmac verify otp c invite inv jwt sso oauth_verifier ref_token samlresponse "
+    "assertion data authkey auth_key expires_token mac wsse nonce uuid p pw ak sk cid_token magic link_token v_token download_token share_token psig".split()
+)
+_ALWAYS: Final = frozenset(
+    "x-amz-signature x-amz-security-token x-goog-signature x-oss-signature x-oss-security-token x-cos-security-token x-bce-signature awsaccesskeyid_secret q-signature "
+    "x-tos-signature x-tos-security-token x-obs-signature x-obs-security-token".split()
+)
+_DRIVE_CODE: Final = frozenset(("pan.baidu.com", "yun.baidu.com", "zoom.us", "meeting.tencent.com", "lanzou", "aliyundrive", "alipan", "123pan", "share.weiyun"))
+_ONE_TIME: Final = frozenset(
+    "reset resetpassword passwordreset magic magiclink login signin signup invite invites invitation invitations verify verification confirm confirmation activate "
+    "activation recover recovery unlock auth token tokens onboarding sub subscribe subscription hook hooks webhook webhooks incoming callback "
+    "accept join set-password setpassword newpassword unsubscribe otp sso claim secret secrets link".split()
+)
+_SEGMENT = re.compile(r"[A-Za-z0-9_=.~%-]{16,}")
+
+
+class Urls:
+    """Credentials of everything that looks like ``scheme://…``."""
+
+    keywords: Sequence[str] = ("://",)
+
+    def find(self, scan: Scan, /) -> Iterator[Span]:
+        """Give the spans of credentials of every URL."""
+        text = scan.shadow.text
+        for number, hit in enumerate(scan.hits):
+            following = scan.hits[number + 1].start if number + 1 < len(scan.hits) else len(text)
+            low = max(0, hit.start - 32)
+            start = low + len(text[low : hit.start].rstrip(_SCHEME_CHARS))
+            limit = min(hit.end + _LONGEST, following if following == len(text) else _scheme_start(text, following))
+            found = _URL.match(text, hit.end, max(limit, hit.end))
+            if found is None or start == hit.start:
+                continue
+            scan.budget.spend(found.end() - start)
+            yield from _url(text, text[start : hit.start].lower(), hit.end, _trim(text, hit.end, found.end()))
+
+
+def _scheme_start(text: str, at: int) -> int:
+    low = max(0, at - 32)
+    return low + len(text[low:at].rstrip(_SCHEME_CHARS))
+
+
+def _trim(text: str, start: int, end: int) -> int:
+    """Take off what closes or separates and is no part of the URL."""
+    while end > start and (text[end - 1] in ",.;:'|\\*_~]" or (text[end - 1] == ")" and "(" not in text[start:end])):
+        if text[end - 1] == "]" and "[" in text[start:end]:
+            break
+        end -= 1
+    return end
+
+
+def _url(text: str, scheme: str, start: int, end: int) -> Iterator[Span]:
+    """Give the credentials of one URL whose part behind ``://`` is ``start:end``."""
+    base = scheme.rpartition("+")[0] if scheme not in _OPAQUE and scheme.rpartition("+")[0] in _OPAQUE else scheme
+    at = _user_end(text, scheme, start, end)
+    if base in _OPAQUE:
+        yield from _proxy(text, start, at, end)
+        return
+    if at is not None:
+        yield from _userinfo(text, start, at)
+        start = at + 1
+    yield from _parameters(text, scheme, start, end)
+    yield from _path(text, start, end)
+
+
+def _user_end(text: str, scheme: str, start: int, end: int) -> int | None:
+    """Return where the ``@`` before the host stands; None where the URL has no user part."""
+    marks = [i for i in range(start, end) if text[i] == "@" and _HOST_AFTER.match(text, i + 1, end)][:64]
+    if not marks:
+        return None
+    stop = next((i for i in range(start, end) if text[i] in "/?#"), end)
+    if marks[0] > stop and not _odd_password(text, start, stop):
+        return None
+    query = text.find("?", marks[0], end)
+    if query >= 0 and (scheme in _WEB or _PARAMETER.match(text, query + 1, end)):
+        marks = [i for i in marks if i < query] or marks[:1]
+    if scheme in _WEB:
+        return next((i for i in marks if _GOOD_HOST.match(text, i + 1, end)), marks[-1])
+    return marks[-1]
+
+
+def _odd_password(text: str, start: int, stop: int) -> bool:
+    """Tell whether what stands before the first ``/``, ``?`` or ``#`` is a user and half a password, not host and port."""
+    head = text[start:stop]
+    name, colon, rest = head.partition(":")
+    if not colon:
+        return False
+    return not (_PORT.match(rest) and int(rest) < 65536) and not _GOOD_HOST.fullmatch(name)  # noqa: PLR2004
+
+
+def _userinfo(text: str, start: int, at: int) -> Iterator[Span]:
+    """Give the password before the host, or the token that stands as the user's name."""
+    user, colon, password = text[start:at].partition(":")
+    if colon and password and not _no_password(password):
+        yield Span(start + len(user) + 1, at, "url-password", Kind.PASSWORD)
+    if len(user) >= 16 and looks_random(user) and not is_reference(user):  # noqa: PLR2004
+        yield Span(start, start + len(user), "url-user-token", Kind.URL_CREDENTIAL)
+
+
+def _no_password(password: str) -> bool:
+    lower = password.lower().strip("{}<>[]$%()")
+    return is_reference(password) or lower in _EXAMPLE_PASSWORDS or set(password) <= set("*x.X•")
+
+
+def _proxy(text: str, start: int, at: int | None, end: int) -> Iterator[Span]:
+    """Give what a proxy's share link holds: all before the host, or the whole of an encoded body."""
+    if at is None:
+        name = text.find("#", start, end)
+        at = name if name >= 0 else end
+    if at - start >= 8 and not is_reference(text[start:at]):  # noqa: PLR2004
+        yield Span(start, at, "proxy-link", Kind.URL_CREDENTIAL)
+
+
+def _parameters(text: str, scheme: str, start: int, end: int) -> Iterator[Span]:
+    """Give the values of secret parameters, in the query and in the fragment."""
+    query = next((i for i in range(start, end) if text[i] in "?#;"), end)
+    host = text[start : start + 60].lower()
+    for found in _PARAMETER.finditer(text, query, end):
+        name, value = found["name"], found["value"].rstrip("'\",.")
+        if _is_credential(scheme, host, name.lower(), value):
+            low = found.start("value")
+            yield Span(low, low + len(value), "url-parameter", Kind.URL_CREDENTIAL)
+
+
+def _is_credential(scheme: str, host: str, name: str, value: str) -> bool:
+    """Tell whether a parameter carries a secret: its name says so, or a weak name has a random value."""
+    plain = _CODED.sub("", value)
+    if is_reference(value) or not plain:
+        return False
+    if name in _ALWAYS or (scheme.startswith("otpauth") and name in ("secret", "data")):
+        return True
+    if name in ("pwd", "passcode", "p", "password") and any(site in host for site in _DRIVE_CODE):
+        return True
+    grade = meaning(name).grade
+    if grade is Grade.PASSWORD:
+        return not (is_word(value) and value.lower() in _EXAMPLE_PASSWORDS)
+    if grade in (Grade.SECRET, Grade.KEY):
+        return not is_word(plain) and not (plain.isdecimal() and len(plain) < 6) and not is_path(value)  # noqa: PLR2004
+    if grade is Grade.WEAK or name in _IN_URLS or name.rpartition("_")[2] in ("code", "sig"):
+        return len(plain) >= 12 and not is_plain(plain) and _mixed(plain)  # noqa: PLR2004
+    return False
+
+
+def _mixed(value: str) -> bool:
+    """Tell whether a value is random: letters and digits mixed and no word, or so long that no word is."""
+    has_digit = any(c.isdigit() for c in value)
+    return (has_digit and any(c.isalpha() for c in value) and looks_random(value)) or (len(value) >= 20 and looks_random(value))  # noqa: PLR2004
+
+
+def _path(text: str, start: int, end: int) -> Iterator[Span]:
+    """Give the random part of a link whose path says that it lets somebody in: reset, invite, magic, hook."""
+    stop = next((i for i in range(start, end) if text[i] in "?#"), end)
+    parts = text[start:stop].split("/")
+    at = start
+    for number, part in enumerate(parts):
+        before = {word for p in parts[max(1, number - 2) : number] for word in (p.lower(), *split(p))}
+        if number > 1 and before & _ONE_TIME and _SEGMENT.fullmatch(part) and _mixed(part) and not is_plain(part):
+            yield Span(at, at + len(part), "one-time-link", Kind.URL_CREDENTIAL)
+        at += len(part) + 1
+
+
+class Bare:
+    """``user:password@host`` without a scheme: data source names of Go, proxies, ``scott/tiger@host``."""
+
+    keywords: Sequence[str] = ("@",)
+    _RIGHT = re.compile(
+        r"(?:tcp|udp|unix)\(|\d{1,3}(?:\.\d{1,3}){3}(?![0-9.])|(?:[A-Za-z0-9-]{1,63}\.){0,8}[A-Za-z0-9-]{1,63}:\d{2,5}(?![0-9])|//[A-Za-z0-9.-]+"
+    )
+    _LEFT = re.compile(r"(?<![A-Za-z0-9_.@/:-])(?P<user>[A-Za-z][\w.-]{0,60})[:/](?P<secret>[^\s:/\"'<>，。；：（）]{3,80})\Z")
+    _NOT_USERS: Final = frozenset("mailto email mail e-mail user username to from cc ssh git contact image docker pull npm".split())
+
+    def find(self, scan: Scan, /) -> Iterator[Span]:
+        """Give the passwords between a user and an ``@`` with a host and a port behind it."""
+        text = scan.shadow.text
+        for hit in scan.hits:
+            if self._RIGHT.match(text, hit.end) is None:
+                continue
+            low = max(0, hit.start - 150)
+            scan.budget.spend(hit.start - low)
+            found = self._LEFT.search(text, low, hit.start)
+            if found is None or found["user"].lower() in self._NOT_USERS or _no_password(found["secret"]):
+                continue
+            if text[found.start("secret") - 1] == "/" and not text.startswith("//", hit.end):
+                continue
+            yield Span(*found.span("secret"), "dsn-password", Kind.PASSWORD)
+
+
+def detectors(**_: Any) -> list[Detector]:
+    """Return the detectors of this module."""
+    return [Urls(), Bare()]
