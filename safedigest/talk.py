@@ -12,11 +12,14 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 from safedigest.detect.candidates import MIXED, level
+from safedigest.detect.dialogue import named_next
 from safedigest.detect.fold import Shadow
 from safedigest.detect.interface import Span, Turn
+from safedigest.detect.lexicon import lexicon
 from safedigest.detect.remembered import Recall, Value, values_of
+from safedigest.detect.spoken import Scene
 from safedigest.detect.words import classes
-from safedigest.model import Role
+from safedigest.model import Kind, Role
 
 CONTEXT: Final = 6  # earlier messages of the talk that a detector may look at
 _NEXT_LINE = re.compile(r"[ \t]*\r?\n[ \t]*(?P<token>[0-9A-Za-z+/=_.~-]{6,200})[ \t]*(?=\r?\n|\Z)")
@@ -47,12 +50,20 @@ def _talk(talk: Sequence[Turn], find: Find) -> list[Spans]:
     for at, turn in enumerate(talk):
         try:
             spans = find(turn.shadow, turn.role, talk[max(0, at - CONTEXT) : at])
-            spans = [*spans, *continued(turn.shadow.text, spans), *_after(talk, found, at)]
+            spans = [*spans, *continued(turn.shadow.text, spans), *_after(talk, found, at), *_named_next(talk, at)]
         except Exception:  # noqa: BLE001  whatever it was, this message did not pass
             found.append(None)
         else:
             found.append(spans)
     return found
+
+
+def _named_next(talk: Sequence[Turn], at: int) -> Iterator[Span]:
+    """Give what the assistant's next message says to be a credential in the user's."""
+    if at + 1 < len(talk) and talk[at].role is Role.USER and talk[at + 1].role is Role.ASSISTANT:
+        shadow = talk[at].shadow
+        for piece in named_next(Scene(shadow.text, shadow.lower, lexicon()), talk[at + 1]):
+            yield Span(piece.start, piece.end, "dialogue-mention", Kind.PASSWORD)
 
 
 def continued(text: str, spans: Sequence[Span]) -> Iterator[Span]:

@@ -26,6 +26,7 @@ _OBJECT = re.compile(
     r"[ \t]*(?:(?:for|of|on|to|at|in|from)\s+)?(?:[^\s,;:!?=，。；！？、]{1,40}[ \t]+){1,7}?(?:is|was|are|'s|now|reads)(?=\s)(?:\s+(?:now|still|just|currently|set to))?\s*"
     r"|[ \t]*(?:(?:for|of|on|to|at|in|from)\s+)(?:[^\s,;:!?=，。；！？、]{1,40}[ \t]*){1,6}?(?:[:=]|->)\s*"
 )
+_OBJECT_OF = re.compile(r"\b(?:for|of|on|at|in|from|into|by|about)\s*\Z")  # what follows is what the password is for
 _LINK_SYMBOL = re.compile(r"[:=]|->")
 
 
@@ -52,12 +53,15 @@ def _gap_end(words: Lexicon, lower: str, at: int) -> int:
     return found.end() if found else at
 
 
-def right(text: str, lower: str, at: int, words: Lexicon) -> Read | None:
-    """Read the value behind a label that ends at ``at``; None where nothing of that form stands there."""
+def right(text: str, lower: str, at: int, words: Lexicon, *, half: bool = False) -> Read | None:
+    """Read the value behind a label that ends at ``at``; None where nothing of that form stands there.
+
+    ``half``: the label says that a piece of a value follows, so Chinese words need no link.
+    """
     start, linked = gap(text, lower, at, words)
-    if start >= len(text) or start - at > 120:  # noqa: PLR2004
+    if start >= len(text) or start - at > 120 or _OBJECT_OF.search(lower, at, start):  # noqa: PLR2004
         return None
-    return quoted(text, lower, start, words, linked=linked) or _bare(text, lower, start, words, linked=linked)
+    return quoted(text, lower, start, words, linked=linked) or _bare(text, lower, start, words, linked=linked or half)
 
 
 def quoted(text: str, lower: str, at: int, words: Lexicon, *, linked: bool) -> Read | None:

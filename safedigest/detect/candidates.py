@@ -46,16 +46,19 @@ _ELSE = re.compile(
       | \d{1,3}(?:,\d{3})+(?:\.\d+)?  | [$€£¥]\d[\d.,]*k? | [+-]?\d+\.\d+ | \d{1,4}[-~]\d{1,3}(?:天|位|%)?
       | \d{1,3}(?:\.\d{1,3}){3}(?::\d+|/\d+)? | (?:[0-9a-f]{1,4}:){2,7}[0-9a-f:]* | (?:[0-9a-f]{2}[:-]){5}[0-9a-f]{2}   # network
       | \#[0-9a-f]{3,8} | 0x[0-9a-f]{1,8} | @[\w.-]+ | \#\d{1,6} | --?[a-z][\w-]*(?:=\S*)? | [\w.]+\(\S*\)? | \S*[(){}<>;]\S*[(){}<>;]\S*
-      | sha\d+[-:]\S* | [a-z]+-\d{3}-gcm | (?:aes|sha|rsa|md|utf|base|ipv|http|tls|ssl|oauth|mp|h|x|win|windows|python|node|java|php|ios|android|iphone|ipad|rtx|gtx|gpt|claude|qwen|gemini|llama|web|usb|wifi|ps|switch|mac|office|vue|angular|es|log4j|s)-?\d{1,4}(?:\.\d+)*(?:pro|max|plus|mini|lts|[a-z])?
+      | sha\d+(?:sums?|[-:]\S*) | [a-z]+-\d{3}-gcm | (?:aes|sha|rsa|md|utf|base|ipv|http|tls|ssl|oauth|mp|h|x|win|windows|python|node|java|php|ios|android|iphone|ipad|rtx|gtx|gpt|claude|qwen|gemini|llama|web|usb|wifi|ps|switch|mac|office|vue|angular|es|log4j|s)-?\d{1,4}(?:\.\d+)*(?:pro|max|plus|mini|lts|[a-z])?
     )\Z"""
 )
 _IDENTIFIER = re.compile(r"[A-Z]{1,6}[-_]?\d+(?:-\d+)*\Z|(?=.{2,8}\Z)\d+[A-Za-z]{1,4}(?:\d+[A-Za-z]{1,3})*\Z|[A-Z]{1,4}\d{1,6}[A-Z]{1,2}\d{0,3}\Z|[A-Z]{2,4}\d+\+\Z")
+_GROUPED = re.compile(r"(?=\S*[A-Z])(?=\S*\d)(?:[A-Z0-9]{4,8}-){2,7}[A-Z0-9]{4,8}\Z")  # licences and vouchers
 _WORD_NUMBER = re.compile(r"(?P<word>[A-Za-z]+(?:[-_.][A-Za-z]+)*)[-_.@]?(?P<number>\d+)\Z")
+_SERVICE_NUMBER = re.compile(r"(?:100\d\d|12[0-9]\d\d|9[56]\d{3}|11[09]|1[29]0)\Z")
 _DIGITS = re.compile(r"[*#]?\d+[*#]?\Z")
 _PARTS = re.compile(r"[-_.]+")
 _HEX = re.compile(r"[0-9a-f]+\Z|[0-9A-F]+\Z")
 _KEYCHARS = re.compile(r"[A-Za-z0-9+/=_.~-]+\Z")
 _BRACKETS = re.compile(r"[(){}\[\]<>;\"'`\\]")
+_DOLLAR = re.compile(r"\A[^${<%\[]+\$[^${(]+\Z")  # a sign inside a value does not make it a variable
 _ASSIGN = re.compile(r"[A-Za-z_][\w.-]{0,40}=(?!=*\Z)")
 
 
@@ -88,15 +91,19 @@ def level(token: str) -> int:
     """Return how much ``token`` (trimmed, no white space) looks like a credential by itself."""
     if is_mask(token):
         return MASKED
-    if not token or len(token) > LONGEST or _ELSE.match(token) or is_reference(token):
+    if not token or len(token) > LONGEST or _ELSE.match(token) or (is_reference(token) and not _DOLLAR.search(token)):
         return NEVER
+    if _SERVICE_NUMBER.match(token):
+        return WORD
     if _DIGITS.match(token):
         return _number(sum(map(str.isdigit, token)))
     letters, digits = any(map(str.isalpha, token)), any(map(str.isdigit, token))
     if not token.isascii() or not (letters or digits) or _ASSIGN.match(token):
         return NEVER
     if _KEYCHARS.match(token):
-        return _mixed(token) if letters and digits else _letters(token)
+        if not letters:
+            return _number_groups(token)
+        return _mixed(token) if digits else _letters(token)
     return _symbols(token, letters=letters, digits=digits)
 
 
@@ -104,6 +111,12 @@ def _number(digits: int) -> int:
     if digits < 4:  # noqa: PLR2004
         return WORD
     return CODE if digits <= 12 else NAME  # noqa: PLR2004
+
+
+def _number_groups(token: str) -> int:
+    """Judge digits with separators."""
+    digits = sum(map(str.isdigit, token))
+    return MIXED if digits >= 20 else _number(digits)  # noqa: PLR2004
 
 
 def _letters(token: str) -> int:
@@ -118,6 +131,8 @@ def _mixed(token: str) -> int:  # noqa: PLR0911  one case a line reads best
         return NAME
     if found := _WORD_NUMBER.match(token):
         return _word_number(found["word"], found["number"])
+    if _GROUPED.match(token):
+        return RANDOM
     parts = [part for part in _PARTS.split(token) if part]
     if len(parts) > 1 and all(part.isdigit() or is_word(part) or _IDENTIFIER.match(part) for part in parts):
         return NAME

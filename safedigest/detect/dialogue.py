@@ -10,12 +10,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from safedigest.detect.beside import _PHRASE as PHRASE
 from safedigest.detect.beside import _about as about
-from safedigest.detect.candidates import CODE, MASKED, MIXED, NAME, RANDOM, WORD, Candidate, candidate, trim
+from safedigest.detect.candidates import CODE, MASKED, MIXED, NAME, NEVER, RANDOM, WORD, Candidate, candidate, trim
 from safedigest.detect.interface import Detector, Scan, Span, Turn
 from safedigest.detect.labels import Named, named_in
 from safedigest.detect.lexicon import HAN, Grade, Lexicon, lexicon
@@ -27,9 +27,15 @@ _LINE: Final = 120  # an answer with a bare number is no longer than this
 _NAMES = re.compile(r"名称|名字|用户名|账号|帐号|哪个|型号|username|user name|which (?:user|account)|\bname\b|\buser is\b")
 _WORDY = re.compile(r"口令|暗号|暗语|安全词|密保|密语|密码|答案|passphrase|password|secret|word|phrase|answer")
 _OPEN_QUESTION = re.compile(
-    r"什么|啥|多少|哪|呢|发|给|告诉|报|念|贴|输|填|[:：]\s*\Z|\b(?:what|which|whats|send|paste|share|give|tell|enter|type|provide|copy|read|need|needs|wants|asks)\b"
+    r"(?:密码|口令|码|password|passphrase|passcode|pin|code)\s*[?？:：]|什么|啥|多少|哪|呢|发|给|告诉|报|念|贴|输|填|[:：]\s*\Z|\b(?:what|which|whats|send|paste|share|give|tell|enter|type|provide|copy|read|need|needs|wants|asks)\b"
 )
-_FOLLOW_UP = re.compile(r"多少|什么|啥|几位|哪个|呢|[?？]|发我|报一下|\bwhat|\bwhich|\bremind|\bagain\b|\btell me|\bsend")
+_OTHER = re.compile(
+    r"[鞋尺腰]码|尺寸|多大|几点|时间|日期|哪天|哪年|哪一年|年份|几年|多少钱|价|费|几个|几岁|年龄|身高|体重|数量|几位|地址|电话|手机|身份证|单号|编号|学号|工号|房号|型号|版本|端口|金额|车牌|姓名|名字"
+    r"|\b(?:size|when|time|date|year|how (?:much|many|long|old|big|far)|price|cost|amount|budget|address|phone|number of|order|tracking|model|version|port|which (?:one|file|branch|day)|weight|height|age|zip|postcode)\b"
+)
+_COUNTED = re.compile(r"订单|运单|工单|流水|房间|尾号|门牌|车次|航班|座位|读数|邮编|税号|保单|提单|股票|基金|预算|人数|页码|\\b(?:room|ticket|invoice|budget|seat|flight|build|issue)\\b")
+_FOLLOW_UP = re.compile(r"请问|告诉|给我|想要|求|多少|什么|啥|几位|哪个|呢|[?？]|发我|报一下|\bwhat|\bwhich|\bremind|\bagain\b|\btell me|\bsend")
+_SHORT_CODE = re.compile(r"(?=\S*\d)(?=\S*[A-Za-z])[0-9A-Za-z]{4,8}\Z")
 _HAN_ANSWER = re.compile(rf"[{HAN}]{{3,12}}[0-9A-Za-z]{{0,8}}\Z")
 _GIVING: Final = frozenset({Grade.STRONG, Grade.KEY, Grade.CODE, Grade.LOCK, Grade.CARD, Grade.HALF})
 _FIRM: Final = frozenset({Grade.STRONG, Grade.HALF, Grade.LOCK, Grade.CARD})
@@ -37,49 +43,73 @@ _FIRM: Final = frozenset({Grade.STRONG, Grade.HALF, Grade.LOCK, Grade.CARD})
 
 @dataclass(frozen=True, slots=True)
 class Pending:
-    """What was asked for. ``open``: a plain word would be an answer; ``firm``: by name, not by a word of many meanings."""
+    """What was asked for. ``open``: a plain word would be an answer; ``firm``: by name, not by a word of many meanings;
+    ``soft``: not asked for in words, so only a whole answer counts.
+    """
 
     kind: Kind
     grade: Grade
     open: bool
     firm: bool
     text: str
+    soft: bool = False
 
 
 def pending(before: Sequence[Turn], role: Role | None, words: Lexicon) -> Pending | None:
-    """Return the request that is still open when ``role`` speaks after ``before``, or None."""
-    asked = False
-    request = ""
+    """Return the request that is still open when ``role`` speaks after ``before``, or None.
+
+    It is what the other one said last, or a question there about a credential that was named before it.
+    """
+    request, asked = "", False
     for turn in reversed(before):
         lower = turn.shadow.lower[-_LOOK:]
-        if turn.role is role:
-            if asked and (label := _label(lower)):
-                return Pending(label.label.kind, label.label.grade, _OPEN_QUESTION.search(request) is not None, label.label.grade in _FIRM, request)
-            continue
-        asks = words.ask.search(lower) is not None
         label = _label(lower)
-        if label and asks:
-            whole = lower + request
-            return Pending(label.label.kind, label.label.grade, _OPEN_QUESTION.search(whole) is not None, label.label.grade in _FIRM, whole)
-        if not asked and not (asks and _FOLLOW_UP.search(lower)):
+        if turn.role is role:
+            if asked and label:
+                return _pending(label, request)
+            continue
+        asks = _asks(lower, role, words)
+        if label and (asks or asked):
+            return _pending(label, lower + request)
+        if label and _states(lower, role):
+            return replace(_pending(label, lower), soft=True)
+        if not asked and not asks:
             return None
-        if asked and label:
-            return Pending(label.label.kind, label.label.grade, _OPEN_QUESTION.search(request) is not None, label.label.grade in _FIRM, request)
-        asked, request = True, request + lower
-    return None
+        asked, request = True, lower + request
+    if not asked:
+        return None
+    own = "".join(turn.shadow.lower[-_LOOK:] for turn in before[-3:] if turn.role is role)
+    return Pending(Kind.PASSWORD, Grade.CODE, open=False, firm=False, text=request + own)
+
+
+def _pending(label: Named, request: str) -> Pending:
+    grade = label.label.grade
+    return Pending(label.label.kind, grade, _OPEN_QUESTION.search(request) is not None, grade in _FIRM, request)
+
+
+def _asks(lower: str, role: Role | None, words: Lexicon) -> bool:
+    """Tell whether a message asks; one that the assistant answers must be a question to be one."""
+    if role is Role.ASSISTANT:
+        return _FOLLOW_UP.search(lower) is not None
+    return words.ask.search(lower) is not None
+
+
+def _states(lower: str, role: Role | None) -> bool:
+    """Tell whether a short line of the assistant is about a credential: what the user says next may be it."""
+    return role is Role.USER and len(lower) <= _LINE
 
 
 def _label(lower: str) -> Named | None:
     """Return the last label of a message that could be asked for."""
     found = [one for one in named_in(lower) if one.label.grade in _GIVING]
-    plain = [one for one in found if not one.subject] or [one for one in found if one.label.grade is Grade.STRONG]
+    plain = [one for one in found if not one.subject]
     strong = [one for one in plain if one.label.grade is Grade.STRONG]
     return (strong or plain or [None])[-1]
 
 
 def mentioned(before: Sequence[Turn]) -> Named | None:
-    """Return a label that one of the last two messages named firmly, or None."""
-    for turn in reversed(before[-2:]):
+    """Return a label that one of the last messages named firmly, or None."""
+    for turn in reversed(before[-4:]):
         for one in reversed(named_in(turn.shadow.lower[-_LOOK:])):
             if one.label.grade in (Grade.STRONG, Grade.HALF) and not one.subject:
                 return one
@@ -102,9 +132,16 @@ class DialogueDetector:
         if asked:
             for piece in answers(scene, asked, scan.role):
                 yield Span(piece.start, piece.end, "dialogue-answer", asked.kind)
-        elif label := mentioned(scan.before):
+        if label := mentioned(scan.before):
             for piece in _said_before(scene, label):
                 yield Span(piece.start, piece.end, "dialogue-mention", label.label.kind)
+
+
+def named_next(scene: Scene, following: Turn) -> Iterator[Candidate]:
+    """Give what the answer to a message names: ``now it's x`` → ``That's the portal password, right?``."""
+    labels = [one for one in named_in(following.shadow.lower[:_LINE]) if one.label.grade is Grade.STRONG and not one.subject]
+    if labels and len(scene.text) <= _LINE:
+        yield from _said_before(scene, labels[0])
 
 
 def _said_before(scene: Scene, label: Named) -> Iterator[Candidate]:
@@ -116,11 +153,17 @@ def _said_before(scene: Scene, label: Named) -> Iterator[Candidate]:
         short = len(scene.text) <= (40 if half else _LINE) and isolated(scene.text, piece)
         if piece.level >= RANDOM or (short and piece.level >= (CODE if half else MIXED)):
             yield piece
+    lone = _whole(scene, Pending(label.label.kind, label.label.grade, open=False, firm=False, text=""))
+    if lone and lone.level in (CODE, MIXED) and not scene.belongs(lone):
+        yield lone
 
 
 def answers(scene: Scene, asked: Pending, role: Role | None) -> Iterator[Candidate]:
     """Give the pieces of a message that answer the request."""
-    whole = _whole(scene, asked)
+    if asked.grade is Grade.CODE and not asked.firm and not _label(asked.text):
+        yield from _unnamed(scene, asked)
+        return
+    whole = _whole(scene, asked) if role is not Role.ASSISTANT else None
     if whole:
         yield whole
     for piece in scene.pieces(0, _LOOK):
@@ -128,10 +171,24 @@ def answers(scene: Scene, asked: Pending, role: Role | None) -> Iterator[Candida
             yield piece
 
 
+def _unnamed(scene: Scene, asked: Pending) -> Iterator[Candidate]:
+    """Give a whole answer that is a code, to a question that asks for nothing known to be harmless."""
+    piece = _whole(scene, asked)
+    if piece and piece.level >= CODE and piece.level != MASKED and not _harmless_question(asked.text):
+        yield piece
+
+
+def _harmless_question(request: str) -> bool:
+    """Tell whether a question asks for a number of another kind (``订单号？``, ``which size``)."""
+    return _OTHER.search(request) is not None or _COUNTED.search(request) is not None
+
+
 def _good(scene: Scene, asked: Pending, role: Role | None, piece: Candidate) -> bool:
     """Tell whether a piece is good enough inside an answer."""
-    if piece.level >= RANDOM or (piece.level == MIXED and asked.firm):
+    if piece.level >= RANDOM or (piece.level == MIXED and asked.firm and not asked.soft):
         return True
+    if asked.soft:
+        return False
     if asked.grade is Grade.KEY and piece.digits:
         return False
     line = len(scene.text) <= _LINE
@@ -142,10 +199,11 @@ def _good(scene: Scene, asked: Pending, role: Role | None, piece: Candidate) -> 
     value = scene.text[piece.start : piece.end]
     lead = scene.words.answer_fill.match(scene.lower)
     led = lead is not None and lead.end() >= piece.start
-    return line and piece.level == NAME and any(map(str.isdigit, value)) and (led or _linked(scene.lower, piece.start))
+    plain = any(map(str.isdigit, value)) or (asked.open and asked.firm and len(value) > 5 and not _NAMES.search(asked.text))  # noqa: PLR2004
+    return line and piece.level == NAME and plain and (led or _linked(scene.lower, piece.start))
 
 
-_LINK_BEFORE = re.compile(r"(?:是|为|叫|用|填|输|试|it's|its|is|now|use|try|to|=|:)\s*[\"'`]?\Z")
+_LINK_BEFORE = re.compile(r"(?:是|为|叫|用|填|输|试|it's|its|is|now|use|used|uses|always|says|try|to|=|:)\s*[\"'`]?\Z")
 
 
 def _linked(lower: str, at: int) -> bool:
@@ -184,6 +242,8 @@ def _rest(scene: Scene, asked: Pending, start: int) -> Candidate | None:
         letters = piece.level == NAME and text[low:high].isalpha()
         plain = asked.open and asked.firm and high - low > 4 and not _NAMES.search(asked.text) and not about(text[low:high].lower(), scene.words)  # noqa: PLR2004
         return piece if not letters or plain else None
+    if piece.level == NEVER and asked.firm and _SHORT_CODE.match(text, low, high):
+        return Candidate(low, high, CODE)
     three = piece.digits and piece.level == WORD and high - low == 3  # noqa: PLR2004
     return piece if three and asked.grade in (Grade.STRONG, Grade.CARD, Grade.CODE, Grade.LOCK, Grade.HALF) and asked.open else None
 

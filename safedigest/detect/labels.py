@@ -15,6 +15,7 @@ from safedigest.model import Kind
 
 _ALNUM: Final = frozenset("abcdefghijklmnopqrstuvwxyz0123456789_")
 _CODE_WORD: Final = "码"
+_EVERYDAY: Final = frozenset({"code", "pass", "codes"})
 _HAN_BEFORE = re.compile(r"[\u4e00-\u9fff]{1,2}\Z")
 _ALONE_BEFORE: Final = frozenset(" \t\n:,，。；;、/|>-(（是的新老旧我你")
 _ALONE_AFTER: Final = frozenset(" \t\n:=,，/|是为改用")
@@ -76,6 +77,8 @@ def _stands(lower: str, start: int, end: int, label: Label, words: Lexicon) -> b
         return (not before or before in _ALONE_BEFORE) and (not after or after in _ALONE_AFTER)
     if label.word == _CODE_WORD:
         return _code(lower, start, end, words)
+    if label.word in _EVERYDAY:
+        return words.harmless_codes.search(lower, max(0, start - 12), end) is None
     return True
 
 

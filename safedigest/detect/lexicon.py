@@ -100,7 +100,7 @@ class Lexicon:
     def gap(self) -> re.Pattern[str]:
         """All that may stand between a label and its value (matches the empty text too)."""
         words = alternatives((*self.words("glue", "link"), *self.words("glue", "fill")))
-        return re.compile(rf"(?:{words}|[ \t:=,，、~…→|!！😂]|\r?\n(?!\s*\n)|\*\*|-+(?=[> ])|(?<=[-=])>|\.{{2,}}+(?=\s))*+")
+        return re.compile(rf"(?:{words}|[ \t:=,，、~…→|!！😂]|\r?\n(?!\s*\n)|(?<!\*)\*\*(?!\*)|-+(?=[> ])|(?<=[-=])>|\.{{2,}}+(?=\s))*+")
 
     @cached_property
     def link(self) -> re.Pattern[str]:
@@ -135,6 +135,8 @@ class Lexicon:
 
     def number_before(self, head: str) -> bool:
         """Tell whether ``head`` (lower case) ends in what a number behind it belongs to: ``订单号``, ``room``, ``$``."""
+        if _ID_BEFORE.search(head):
+            return True
         head = head.rstrip(" \t:#.=")
         whole, endings = self._number_words
         if head.endswith(endings):
@@ -148,7 +150,8 @@ class Lexicon:
         words = self.words("number", "after")
         han = alternatives(w for w in words if not w.isascii() or not w.isalnum())
         units = alternatives(w for w in words if w.isascii() and w.isalnum()).replace("(?<![0-9A-Za-z_])", "")
-        return re.compile(rf"{han}|\s?(?:{units})|\s(?:{han})(?![\u4e00-\u9fff])")
+        firm = alternatives(self.words("number", "firm"))
+        return re.compile(rf"{han}|\s?(?:{units})|\s(?:(?:{han})(?![\u4e00-\u9fff])|{firm})")
 
     @cached_property
     def ask(self) -> re.Pattern[str]:
@@ -184,5 +187,9 @@ def _read(file: Path) -> Mapping[str, Any]:
         raise RuleError(f"spoken/{file.name}: cannot be read ({type(error).__name__})") from None
 
 
+_ID_BEFORE: Final = re.compile(
+    r"(?:(?:_|\b|request|trace|session|message|call|build|image|client|app|order|user|corp|agent|space|open|union|tenant|project)[-_ ]?u?u?ids?"
+    r"|sha-?\d*|md5|hash(?:es)?|checksum|digest|commit|rev(?:ision)?|fingerprint|etag|integrity|nonce|expected|actually|签名|摘要|校验和|指纹|哈希|提交)[\"'`]?[\s:=：]{0,3}(?:is |was |为|是)?[\"'`]?\Z"
+)
 _LAST_WORDS: Final = re.compile(r"(?:(?<![a-z])[a-z]+ )?(?<![a-z])[a-z]+\Z")
 HAN: Final = "\u3400-\u4dbf\u4e00-\u9fff"

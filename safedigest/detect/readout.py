@@ -22,6 +22,7 @@ _SINGLES = re.compile(
 )
 _GROUPS = re.compile(r"(?<![0-9A-Za-z:./-])\d{1,4}(?:[ -]\d{1,4}){1,6}(?![0-9A-Za-z:/%-]|\.\d)")
 _DATE = re.compile(r"(?:19|20)\d\d[ -](?:0?[1-9]|1[0-2])(?:[ -]\d{1,2})?\Z|\d{1,2}[ -]\d{1,2}[ -](?:19|20)?\d\d\Z")
+_PLAIN_NUMBERS = re.compile(r"\d\d")  # runs of whole numbers are judged by _GROUPS
 _ASCII_BEFORE = re.compile(r"[0-9A-Za-z]{2,24}\Z")
 
 
@@ -66,7 +67,7 @@ def _judge(text: str, found: re.Match[str], item: re.Pattern[str], proof: re.Pat
     if proofs:
         strong = proofs > 1 or items >= _LEAST
         yield Candidate(_word_before(text, low), high, RANDOM if strong else CODE, spelled=True)
-    elif items >= _LEAST and not _NOT_BEFORE.search(text, max(0, low - 3), low):
+    elif items >= _LEAST and not _PLAIN_NUMBERS.search(found[0]) and not _NOT_BEFORE.search(text, max(0, low - 3), low):
         yield Candidate(low, high, CODE, digits=True, spelled=True)
 
 

@@ -15,16 +15,17 @@ from enum import IntEnum
 from typing import Any, Final
 
 from safedigest.detect import beside
-from safedigest.detect.candidates import CODE, MASKED, MIXED, NAME, RANDOM, WORD, Candidate, candidate, candidates, trim
+from safedigest.detect.candidates import _GROUPED, CODE, MASKED, MIXED, NAME, RANDOM, WORD, Candidate, candidate, candidates, trim
 from safedigest.detect.interface import Detector, Scan, Span
 from safedigest.detect.labels import Named, named, vocabulary
-from safedigest.detect.lexicon import Grade, Lexicon, lexicon
+from safedigest.detect.lexicon import Grade, Label, Lexicon, lexicon
 from safedigest.detect.readout import read_out
 from safedigest.model import Kind
 
 _BEFORE: Final = 160  # characters before a label in which a value is looked for
 _AFTER: Final = 240
 _SHORT: Final = 90  # a message this short is about one thing
+_LONG: Final = 60  # a line of base64 text is longer than a key that a far label names
 _NEVER: Final = MASKED + 1
 _STOP = re.compile(r"[。；！？;!?\n]|\.(?=\s|\Z)|(?<=[\u4e00-\u9fff])\s*[,，](?=\s*[\u4e00-\u9fff])")
 
@@ -41,7 +42,7 @@ class Place(IntEnum):
 # The least level that is masked, by grade and place (LINKED, BESIDE, CLAUSE, MESSAGE).
 _NEED: Final = {
     Grade.STRONG: (WORD, CODE, CODE, RANDOM),
-    Grade.KEY: (CODE, MIXED, MIXED, _NEVER),
+    Grade.KEY: (CODE, CODE, MIXED, RANDOM),
     Grade.CODE: (CODE, CODE, MIXED, _NEVER),
     Grade.LOCK: (CODE, CODE, CODE, _NEVER),
     Grade.CARD: (WORD, WORD, _NEVER, _NEVER),
@@ -50,10 +51,14 @@ _NEED: Final = {
     Grade.PAIR: (_NEVER, _NEVER, RANDOM, _NEVER),
     Grade.ROOT: (_NEVER, _NEVER, _NEVER, _NEVER),
 }
+_SHORT_NUMBERS: Final = frozenset({Grade.LOCK, Grade.HALF})  # of three digits, in a line of its own
+_LINE: Final = 30
+_TRUSTED: Final = frozenset({Grade.STRONG, Grade.CARD})
+_YEAR = re.compile(r"(?:19|20)\d\d\Z")
 _NUMERIC: Final = frozenset({Grade.LOCK, Grade.CARD})
 _OPAQUE: Final = frozenset({Grade.KEY})
 _PAIR = re.compile(
-    r"[\s:=是]*(?:(?:is|are|as|in|with|for|into)\s+)*(?P<name>[\w.@+$-]{1,64}?|[\w' ]{2,30}?(?:email|邮箱|手机号|number|phone))"
+    r"(?:\s+(?:for|to|on|of|in)\s+[^\n:：]{1,40}[:：])?[\s:=是]*(?:(?:is|are|as|in|with|for|into)\s+)*(?P<name>[\w.@+$-]{1,64}?|[\w' ]{2,30}?(?:email|邮箱|手机号|number|phone))"
     r"(?P<join>\s*(?:/|:|\||，|,|、|;|；|&|\band\b|\bwith\b|和|跟)+\s*|[ \t]+)(?=[!-~])"
 )
 _ROOT_JOIN = re.compile(r"\s*[/:,，|]?\s*(?=[!-~])")
@@ -80,22 +85,31 @@ class Scene:
 
     def belongs(self, piece: Candidate) -> bool:
         """Tell whether what stands before a piece says that it is something else (``订单号 x``, ``user x``)."""
-        if piece.level == MASKED:
+        if piece.level == MASKED or _GROUPED.match(self.text, piece.start, piece.end):
             return False
         head = self.lower[max(0, piece.start - 24) : piece.start]
         return self.words.number_before(head) or (piece.level < RANDOM and self.words.account_before.search(head) is not None)
 
 
-def accepts(grade: Grade, place: Place, piece: Candidate, scene: Scene) -> bool:
+def accepts(label: Label, place: Place, piece: Candidate, scene: Scene) -> bool:
     """Tell whether a piece at this place of such a label is masked."""
+    grade = label.grade
     need = _NEED[grade][place]
+    if grade in _SHORT_NUMBERS and place <= Place.BESIDE and piece.digits and len(scene.text) <= _LINE:
+        need = WORD
     if piece.level == MASKED or piece.level < need:
         has_digit = any(map(str.isdigit, scene.text[piece.start : piece.end]))
         named = grade is Grade.STRONG and place is Place.BESIDE and piece.level == NAME and has_digit
         if piece.level != MASKED and not named:
             return False
+    if grade not in _TRUSTED and place > Place.LINKED and piece.digits and _YEAR.match(scene.text, piece.start, piece.end):
+        return False
+    if grade is Grade.HALF and piece.digits and len(scene.text) > _LINE:
+        return False
     if scene.counts(piece) or (grade in _OPAQUE and piece.digits):
         return False
+    if label.kind is Kind.API_KEY and (piece.level < CODE or (piece.digits and not piece.spelled and place > Place.LINKED)):
+        return False  # no key is a word, and few are short numbers
     if grade in _NUMERIC and not _numeric(scene.text[piece.start : piece.end], piece, grade):
         return False
     return place <= Place.BESIDE or not scene.belongs(piece)
@@ -165,7 +179,7 @@ def _adjacent(scene: Scene, label: Named, until: int) -> Iterator[Candidate]:
         return
     around = scene.pieces(label.start - 80, label.start)
     piece = beside.left(scene.text, scene.lower, label.start, scene.words, around)
-    if piece and not label.subject and piece.level >= NAME and accepts(grade, Place.LINKED, piece, scene) and not scene.belongs(piece):
+    if piece and (not label.subject or (piece.level >= CODE and not piece.digits)) and piece.level >= NAME and accepts(label.label, Place.LINKED, piece, scene) and not scene.belongs(piece):
         yield piece
 
 
@@ -177,11 +191,12 @@ def _right(scene: Scene, label: Named, until: int) -> Candidate | None:
     for piece in read_out(scene.text, start, min(len(scene.text), start + _SHORT)):
         if piece.start <= start + 1 and not scene.counts(piece):
             return piece
-    read = beside.right(scene.text, scene.lower, label.end, scene.words)
+    half = label.label.grade is Grade.HALF and start > label.end
+    read = beside.right(scene.text, scene.lower, label.end, scene.words, half=half)
     if read is None or (label.subject and (not read.linked or read.value.level < CODE)):
         return None
-    place = Place.LINKED if linked else Place.BESIDE
-    return read.value if accepts(label.label.grade, place, read.value, scene) else None
+    place = Place.LINKED if linked or (half and not scene.text[read.value.start].isascii()) else Place.BESIDE
+    return read.value if accepts(label.label, place, read.value, scene) else None
 
 
 def _pair(scene: Scene, label: Named, until: int) -> Candidate | None:
@@ -202,7 +217,7 @@ def _pair(scene: Scene, label: Named, until: int) -> Candidate | None:
 def _root(scene: Scene, label: Named) -> Iterator[Candidate]:
     """Give what stands right behind the name of an account: ``root x``, ``admin / x``."""
     joint = _ROOT_JOIN.match(scene.text, label.end)
-    if joint is None or joint.end() == label.end:
+    if joint is None or joint.end() == label.end or "://" in scene.text[max(0, label.start - 3) : label.start]:
         return
     found = next(candidates(scene.text, joint.end(), min(len(scene.text), joint.end() + _SHORT)), None)
     if found and found.start <= joint.end() + 1 and found.level >= (MIXED if joint[0].strip() == "/" else RANDOM):
@@ -235,20 +250,20 @@ def clause(scene: Scene, start: int, end: int) -> tuple[int, int]:
 def _clause(scene: Scene, label: Named, least: int) -> Iterator[Candidate]:
     """Give the pieces of the label's clause that are good enough there: those behind it, else those before it."""
     low, high = clause(scene, label.start, label.end)
-    grade = label.label.grade
     good = [
         p for p in scene.pieces(low, high)
-        if p.level >= least and (p.end <= label.start or p.start >= label.end) and accepts(grade, Place.CLAUSE, p, scene)
+        if p.level >= least and (p.end <= label.start or p.start >= label.end) and accepts(label.label, Place.CLAUSE, p, scene)
     ]
     behind = [p for p in good if p.start >= label.end]
-    yield from behind or [p for p in good if p.level >= MIXED or grade is Grade.LOCK or grade is Grade.STRONG]
+    yield from behind or [p for p in good if p.level >= MIXED or isolated(scene.text, p)]
 
 
 def _message(scene: Scene, label: Named) -> Iterator[Candidate]:
     """Give what is good enough anywhere near a label that has no value beside it."""
     grade = label.label.grade
     pieces = [p for p in scene.pieces(label.start - 2 * _BEFORE, label.end + 2 * _AFTER) if not label.start < p.end <= label.end]
-    yield from (p for p in pieces if accepts(grade, Place.MESSAGE, p, scene))
+    if grade is not Grade.KEY or (len(scene.text) <= 2 * _AFTER and not scene.lower.endswith("public ", 0, label.start)):
+        yield from (p for p in pieces if p.end - p.start <= _LONG and accepts(label.label, Place.MESSAGE, p, scene))
     if grade in (Grade.STRONG, Grade.HALF) and len(scene.text) <= _SHORT:
         lone = [p for p in pieces if p.level in (CODE, MIXED) and not scene.counts(p) and not scene.belongs(p)]
         if len(lone) == 1 and isolated(scene.text, lone[0]):
