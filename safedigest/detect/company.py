@@ -67,7 +67,8 @@ class Table:
         names: dict[str, list[str]] = {}
         for pattern, listed in shapes:
             for name in _split(listed):
-                names.setdefault(name, []).append(pattern)
+                for written in _spellings(name):
+                    names.setdefault(written, []).append(pattern)
         self._shapes = {name: tuple(filter(None, found)) for name, found in names.items()}
         self._count = len(names)
         self.keywords: Sequence[str] = (*names, *(word for word in word_lists["wake"] if word not in names))
@@ -182,6 +183,13 @@ def _clause(text: str, start: int, end: int) -> tuple[int, int]:
 
 def _split(listed: str) -> list[str]:
     return [name for part in listed.replace("\n", ",").split(",") if (name := part.strip())]
+
+
+def _spellings(name: str) -> set[str]:
+    """Return ``name`` and how it stands in names of variables: ``last.fm``, ``last_fm``, ``last-fm``, ``lastfm``."""
+    if not name.isascii():
+        return {name}
+    return {name, *(re.sub("[ .-]", joined, name) for joined in ("_", "-", ""))}
 
 
 @lru_cache(maxsize=1)

@@ -28,7 +28,7 @@ _LONGEST: Final = 4096
 # One run of what keys are made of. A sign of equality ends a run (name=value) unless it pads the end.
 _RUN = re.compile(r"(?<![A-Za-z0-9_+/.~-])[A-Za-z0-9_+/.~-]{16,}+={0,2}(?![A-Za-z0-9])")
 # The end of what stands before a value that is given to a name.
-_ASSIGNED = re.compile(r"[=:]>?[ \t]{0,3}[\"'`「]?\Z")
+_ASSIGNED = re.compile(r"[=:(,>]>?[ \t]{0,3}[\"'`「]?\Z")
 _HEX = re.compile(r"(?:[0-9a-f]{24,}|[0-9A-F]{24,})\Z")
 _UUID = re.compile(r"(?i:[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12})\Z")
 # An id and a secret in one (Zhipu, Ollama): 32 hex digits, a dot, letters and digits of all kinds.
