@@ -1,6 +1,6 @@
 """Print what share of generated secrets is masked, by group, and what share of harmless messages is changed, by kind.
 
-    python benchmarks/detection.py [--seed 1] [--each 20] [--floor 0.99] [--alarms 0.005] [--show 20]
+    python -m benchmarks.detection [--seed 1] [--each 20] [--floor 0.99] [--alarms 0.005] [--show 20]
 
 A secret leaks if any 8 characters in a row of it, or of the form it stood in, survive (4 of a shorter one than 12) that
 stand nowhere else in the message. Exit code 1 where a group falls below the floor or alarms exceed their bound.
@@ -12,9 +12,9 @@ import argparse
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterable
-from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parent.parent))
+
+
 
 from safedigest.detect.build import default_finder
 from safedigest.gate import Gate
@@ -33,13 +33,20 @@ def leaks(case: Case, masked: str) -> bool:
 def _survives(form: str, masked: str, around: str) -> bool:
     if len(form) < SHORT:
         size = min(4, len(form))
-        return any(form[i : i + size] in masked and form[i : i + size] not in around for i in range(len(form) - size + 1))
+        return any(
+            form[i : i + size] in masked and form[i : i + size] not in around
+            for i in range(len(form) - size + 1)
+        )
     core = form[7:-4]
     size = min(8, len(core))
-    return any(core[i : i + size] in masked and core[i : i + size] not in around for i in range(len(core) - size + 1))
+    return any(
+        core[i : i + size] in masked and core[i : i + size] not in around for i in range(len(core) - size + 1)
+    )
 
 
-def measure(mask: Callable[[str], str], cases: Iterable[Case]) -> tuple[Counter[tuple[str, str]], Counter[tuple[str, str]]]:
+def measure(
+    mask: Callable[[str], str], cases: Iterable[Case]
+) -> tuple[Counter[tuple[str, str]], Counter[tuple[str, str]]]:
     """Count, by group and kind, the cases and those that went wrong (a leak, or a change of a harmless one)."""
     total: Counter[tuple[str, str]] = Counter()
     wrong: Counter[tuple[str, str]] = Counter()
@@ -61,11 +68,15 @@ def by_group(counts: Counter[tuple[str, str]]) -> Counter[str]:
 
 def main() -> int:
     """Run and print; return the exit code."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--each", type=int, default=20, help="messages of each kind")
     parser.add_argument("--floor", type=float, default=0.0, help="least share masked in every group")
-    parser.add_argument("--alarms", type=float, default=1.0, help="largest share of harmless messages changed")
+    parser.add_argument(
+        "--alarms", type=float, default=1.0, help="largest share of harmless messages changed"
+    )
     parser.add_argument("--show", type=int, default=20, help="worst kinds to print")
     args = parser.parse_args()
     gate = Gate(default_finder(personal="all"))
@@ -80,9 +91,13 @@ def main() -> int:
     for group, share in shares.items():
         print(f"{group:12} masked {groups[group] - bad[group]:5} of {groups[group]:5}  {share:7.2%}")
     print(f"{'harmless':12} changed {bad['harmless']:4} of {groups['harmless']:5}  {alarms:7.2%}")
-    for (group, kind), number in sorted(wrong.items(), key=lambda item: -item[1] / total[item[0]])[: args.show]:
+    for (group, kind), number in sorted(wrong.items(), key=lambda item: -item[1] / total[item[0]])[
+        : args.show
+    ]:
         if number:
-            print(f"  {'alarms' if group == 'harmless' else 'leaks '} {group}/{kind}: {number} of {total[group, kind]}")
+            print(
+                f"  {'alarms' if group == 'harmless' else 'leaks '} {group}/{kind}: {number} of {total[group, kind]}"
+            )
     return int(min(shares.values()) < args.floor or alarms > args.alarms)
 
 

@@ -152,6 +152,6 @@ class Disguised:
         for edit in edits if found else ():
             end = at + len(edit.text)
             for span in found:
-                if span.start < end and span.end > at:
+                if span.start < end and span.end > at and (span.end - span.start) * 4 >= len(edit.text) * 3:
                     yield Span(edit.start, edit.end, RULE, span.kind)
             at = end + 1

@@ -28,7 +28,7 @@ _SHIFTED = re.compile(r"rot-?13|凯撒|caesar|每一?[位个](?:数字|字母|�
 _CODED = re.compile(
     r"base-?64|base-?32|b64|编码|转码|解码|十六进制|二进制|hex|ascii|转义|url ?encode|decode|encode|atob|xxd|fromcharcode|chr\(|解一下|自己解|自己转"
 )
-_TOKEN = re.compile(r"(?<![0-9A-Za-z])[0-9A-Za-z][0-9A-Za-z_.@!#$%&*+=~^-]{3,255}+")
+_TOKEN = re.compile(r"(?<![0-9A-Za-z/+,])[0-9A-Za-z][0-9A-Za-z_.@!#$%&*+=~^-]{3,255}+")
 _WEAK_TAIL: Final = ".!"
 _VENDOR_LEAST: Final = 20  # a token shorter than this has no vendor's form when turned round
 _LEAST: Final = 6
