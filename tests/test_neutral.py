@@ -20,6 +20,8 @@ from tests.talks import mask, masked
 WORDS = sorted(
     {word for text in (*TRIPPING.values(), *HARD) for word in re.split(r"\s+", text) if len(word) < 40}
 )
+# What NFKC joins, splits, widens and reorders.
+JOINING = "eAi \n\u0301\u0327\u0323\u1112\u1161\u11ab가ｶﾞﾟﬁ㎏ªＡ：，½…¨\u00b4\u037a\u1e9b\u0958א\u05b8"
 TALK = st.lists(st.sampled_from([*WORDS, "你好", "—", "\n", "\u3000", "·", "\u200b"]), max_size=30).map(
     " ".join
 )
@@ -142,7 +144,13 @@ def test_our_own_words_trip_nothing(words: Phrases) -> None:
         assert not re.search(r"ignore|override|system|secret|hidden", str(marker), re.IGNORECASE)
 
 
-@given(st.text(max_size=60))
+def test_a_text_that_needs_more_rounds_than_we_take_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("safedigest.neutral._MOST_ROUNDS", 0)
+    assert clean("it wreaked havoc") == ("it wreaked havoc", False)
+    assert neutral(masked("a\nit wreaked havoc")).stuck == (1,)
+
+
+@given(st.one_of(st.text(max_size=60), st.text(alphabet=JOINING, max_size=12)))
 def test_offsets_are_mapped_back_from_the_normal_form(text: str) -> None:
     """The view is what the host compares: the whole text in the form NFKC."""
     view = _normalised(text)
@@ -171,6 +179,6 @@ def test_offsets_are_mapped_back_from_the_normal_form(text: str) -> None:
 )
 def test_hostile_text_takes_linear_time(piece: str) -> None:
     text = (piece * 67_000)[:67_000]
-    start = time.perf_counter()
+    start = time.process_time()
     assert clean(text)[1]
-    assert time.perf_counter() - start < 2
+    assert time.process_time() - start < 5

@@ -10,9 +10,14 @@ from pathlib import Path
 
 import pytest
 
+from safedigest import fit
+from safedigest.config import Lang
 from safedigest.neutral import clean, hits
+from safedigest.phrases import phrases
+from safedigest.render import placeholder, pointer
 from tests.interop import hermes
 from tests.sentences import HARD, TRIPPING
+from tests.test_golden import digest
 
 # Runs in the host's Python: a list of texts in, for each what the two scanners say out.
 _ASK = """
@@ -83,6 +88,13 @@ def test_what_trips_the_host_trips_us(python: Path) -> None:
         names = {name for name in answer["names"] if not name.startswith("invisible")}  # type: ignore[attr-defined]
         assert names <= set(hits(text))
         assert answer["loaded"] or hits(text) or clean(text)[0] != text
+
+
+@pytest.mark.parametrize("lang", Lang)
+def test_the_block_of_agents_md_is_loaded(python: Path, lang: Lang) -> None:
+    """With attacks, comments and everyday triggers among what was said."""
+    texts = [str(fit.block(digest(lang)).text), str(pointer(phrases(lang))), str(placeholder(phrases(lang)))]
+    assert ask(python, [f"# 手写\n\n{text}\n" for text in texts]) == [{"loaded": True, "names": []}] * 3
 
 
 def test_all_of_them_in_one_text_are_loaded(python: Path) -> None:
