@@ -131,13 +131,14 @@ def sort_out(rows: Iterable[SessionRow], config: Config, profile: str) -> tuple[
     ``profile`` is the name of the home's own profile, empty for the default one.
     """
     family = Family(rows)
+    listed = _listed(config)
     talks: list[Talk] = []
     outsiders: list[Outsider] = []
     for row in family.talks():
         if not _ours(row, profile):
             continue
         peer = family.with_peer(row)
-        verdict = _judge(peer, config)
+        verdict = _judge(peer, config, listed)
         if isinstance(verdict, Reason):
             outsiders.append(Outsider(peer, verdict))
         elif not row.archived:
@@ -161,7 +162,7 @@ def _chat_type(row: SessionRow) -> str:
     return row.chat_type or _key_part(row, 3)
 
 
-def _judge(row: SessionRow, config: Config) -> End | Reason:
+def _judge(row: SessionRow, config: Config, listed: frozenset[str]) -> End | Reason:
     """Return the end that a session belongs to, or why it is left out."""
     name, chat_type = end_name(row.source), _chat_type(row)
     if row.chat is not None and row.chat in config.chats.get(name, ()):
@@ -174,7 +175,7 @@ def _judge(row: SessionRow, config: Config) -> End | Reason:
     if chat_type not in _PRIVATE_CHATS:
         return Reason.GROUP
     verdict = _owned(row, name, config)
-    if isinstance(verdict, End) and name not in _listed(config):
+    if isinstance(verdict, End) and name not in listed:
         return Reason.NOT_LISTED
     return verdict
 

@@ -8,25 +8,28 @@ opening mark.
 from __future__ import annotations
 
 import re
+from functools import cached_property
 from typing import Final
 
 from safedigest.text import Raw
 
 _MOST_NESTED: Final = 8
+_FLAGS: Final = re.IGNORECASE | re.DOTALL
 
 
 class Fence:
-    """A pair of marks whose inside is left out; ``tail`` says where an unclosed one counts."""
+    """A pair of marks whose inside is left out; ``tail`` says where an unclosed one counts.
+
+    ``starts`` are the literals that a mark may begin with: patterns are made only where one of them stands.
+    """
 
     def __init__(
         self, starts: tuple[str, ...], opening: str, closing: str, *, tail: str | None = None
     ) -> None:
-        flags = re.IGNORECASE | re.DOTALL
-        inner = f"(?:(?!{opening}|{closing}).)*+"
-        self._starts = starts  # a mark begins with one of these: most messages have none
-        self._pair = re.compile(f"{opening}{inner}{closing}", flags)
-        self._head = re.compile(f".*{closing}", flags)  # closed, never opened
-        self._tail = re.compile(f"{tail or opening}.*", flags)  # opened, never closed
+        self._starts = starts
+        self._opening = opening
+        self._closing = closing
+        self._unclosed = tail or opening
 
     def cut(self, raw: Raw) -> Raw:
         """Return ``raw`` without what the fence holds."""
@@ -38,6 +41,18 @@ class Fence:
                 break
             raw = rest
         return raw.without(self._tail).without_lead(self._head)
+
+    @cached_property
+    def _pair(self) -> re.Pattern[str]:
+        return re.compile(f"{self._opening}(?:(?!{self._opening}|{self._closing}).)*+{self._closing}", _FLAGS)
+
+    @cached_property
+    def _tail(self) -> re.Pattern[str]:
+        return re.compile(f"{self._unclosed}.*", _FLAGS)
+
+    @cached_property
+    def _head(self) -> re.Pattern[str]:
+        return re.compile(f".*{self._closing}", _FLAGS)
 
 
 def _spelled(word: str) -> str:

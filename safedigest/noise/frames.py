@@ -10,9 +10,11 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import cache
 from typing import Final
 
 from safedigest.model import Note
+from safedigest.text import Raw
 
 # drop: rows that nobody said
 
@@ -130,94 +132,107 @@ CAPTION_LONGEST: Final = 200  # characters; a longer last paragraph is the file'
 
 @dataclass(frozen=True, slots=True)
 class Strip:
-    """A frame that is left out, and the note that takes its place."""
+    """A frame that begins with ``start`` and goes on as the pattern ``rest``, and the note that takes its place.
 
-    frame: re.Pattern[str]
+    The literal start is what most messages do not have; only where it stands a pattern is made and tried.
+    """
+
+    start: str
+    rest: str = r"[^\]]*\]\s*"  # up to the closing bracket
     note: Note | None = None
+    line: bool = False  # only at the start of a line
+
+    def off(self, text: Raw) -> Raw:
+        """Return ``text`` without the frame at its start."""
+        return text.without_lead(self._pattern()) if text.startswith(self.start) else text
+
+    def out(self, text: Raw) -> Raw:
+        """Return ``text`` without the frame, wherever it stands."""
+        return text.without(self._pattern()) if text.contains(self.start) else text
+
+    def _pattern(self) -> re.Pattern[str]:
+        return _compiled(("^" if self.line else "") + re.escape(self.start) + self.rest)
 
 
-def _strip(pattern: str, note: Note | None = None, flags: int = 0) -> Strip:
-    return Strip(re.compile(pattern, flags), note)
+@cache
+def _compiled(pattern: str) -> re.Pattern[str]:
+    return re.compile(pattern, re.MULTILINE)
 
+
+_REST_OF_TEXT: Final = r"(?s:.*)"
 
 LEADS: Final = (
-    _strip(r"\[[A-Z][a-z]{2} \d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?: [A-Za-z0-9_+\-/:]{1,40})?\]\s*"),
-    _strip(r"\[\d{4}-\d\d-\d\dT\d\d:[^\]\s]{2,30}\]\s*"),
-    _strip(r"\[System note: [^\]]*\]\s*"),
+    Strip("[", r"[A-Z][a-z]{2} \d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?: [A-Za-z0-9_+\-/:]{1,40})?\]\s*"),
+    Strip("[", r"\d{4}-\d\d-\d\dT\d\d:[^\]\s]{2,30}\]\s*"),
+    Strip("[System note: "),
     # The quoted text may hold the closing marks; up to the last of them it is not the user's.
-    _strip(r'\[Replying to[^"\n]{0,80}: ".*"\](?:\n\n|\s*\Z)', flags=re.DOTALL),
-    _strip(r"\[Quoted message\]:.*?(?:\n\n|\Z)", flags=re.DOTALL),
-    _strip(
-        r"\[The user (?:sent an image~|attached an image\.) .*?\]\n\[If you need a closer look[^\]]*\]\s*",
-        Note.IMAGE,
-        re.DOTALL,
-    ),
-    _strip(r"\[The user (?:sent|attached) an image[^\]]*\]\s*", Note.IMAGE),
-    _strip(
-        r"\[(?:Examine it with|If you need a closer look, use) (?:the )?vision_analyze[^\]]*\]\s*", Note.IMAGE
-    ),
-    _strip(r"\[User (?:attached|sent an?) image:? [^\]]*\]\s*", Note.IMAGE),
-    _strip(r"\[User sent audio: [^\]]*\]\s*", Note.VOICE),
-    _strip(r"\[User (?:attached|sent) (?:a )?(?:file|video|PDF): [^\]]*\]\s*", Note.FILE),
-    _strip(r"\[The user sent a voice message[^\]]*\]\s*", Note.VOICE),
-    _strip(r"\[voice message could not be transcribed[^\]]*\]\s*", Note.VOICE),
-    _strip(r"\[Voice transcription provided by Weixin\]\s*", Note.VOICE),
-    _strip(r"\[Voice\] \[语音识别失败\]\s*", Note.VOICE),
-    _strip(r"\[Voice\] ", Note.VOICE),
-    _strip(
-        r"\[The user sent an? (?:audio file attachment|video attachment|(?:text )?document|file)[^\]]*\]\s*",
-        Note.FILE,
-    ),
-    _strip(r"\[The user attempted to send a[^\]]*\]\s*", Note.FILE),
-    _strip(r"\[(?:Document|Attachment): [^\]\n]*\]\s*", Note.FILE),
-    _strip(r"\[The user sent an? (?:animated )?sticker[^\]]*\]\s*", Note.IMAGE),
-    _strip(r"\[The user reacted [^\n]{0,240}\]\s*"),
-    _strip(r"\[The user shared a location pin\.\]\s*"),
-    _strip(r"\[Triggering message id: [^\]]*\]\s*"),
-    _strip(r"\[Voice channel(?: now)?: [^\]]*\]\s*"),
-    _strip(r"\[Note: (?:model was just switched|this message |the user interrupted|Some earlier)[^\]]*\]\s*"),
-    _strip(r"\[Voice input — respond concisely[^\]]*\]\s*"),
-    _strip(r"\[Runtime note: [^\]]*\]\s*"),
-    _strip(r"\[Recent spoken conversation, newest last:\n[^\]]*\]\s*"),
-    _strip(r"\[STILL IN PROGRESS — [^\]]*\]\s*"),
-    _strip(r"\[[^\]|\n]{1,64}\|[A-Za-z0-9_@.+-]{3,64}\]\s"),  # [nickname|user id]
+    Strip("[Replying to", r'[^"\n]{0,80}: "(?s:.*)"\](?:\n\n|\s*\Z)'),
+    Strip("[Quoted message]:", r"(?s:.*?)(?:\n\n|\Z)"),
+    Strip("[The user sent an image~ ", r"(?s:.*?)\]\n\[If you need a closer look[^\]]*\]\s*", Note.IMAGE),
+    Strip("[The user attached an image. ", r"(?s:.*?)\]\n\[If you need a closer look[^\]]*\]\s*", Note.IMAGE),
+    Strip("[The user sent an image", note=Note.IMAGE),
+    Strip("[The user attached an image", note=Note.IMAGE),
+    Strip("[Examine it with the vision_analyze tool", note=Note.IMAGE),
+    Strip("[If you need a closer look, use vision_analyze", note=Note.IMAGE),
+    Strip("[User attached image: ", note=Note.IMAGE),
+    Strip("[User sent an image: ", note=Note.IMAGE),
+    Strip("[User sent audio: ", note=Note.VOICE),
+    Strip("[User ", r"(?:attached|sent) (?:a )?(?:file|video|PDF): [^\]]*\]\s*", Note.FILE),
+    Strip("[The user sent a voice message", note=Note.VOICE),
+    Strip("[voice message could not be transcribed", note=Note.VOICE),
+    Strip("[Voice transcription provided by Weixin]", r"\s*", Note.VOICE),
+    Strip("[Voice] [语音识别失败]", r"\s*", Note.VOICE),
+    Strip("[Voice] ", "", Note.VOICE),
+    Strip("[The user sent an audio file attachment", note=Note.FILE),
+    Strip("[The user sent a video attachment", note=Note.FILE),
+    Strip("[The user sent a text document", note=Note.FILE),
+    Strip("[The user sent a document", note=Note.FILE),
+    Strip("[The user sent a file", note=Note.FILE),
+    Strip("[The user attempted to send a", note=Note.FILE),
+    Strip("[Document: ", note=Note.FILE),
+    Strip("[Attachment: ", note=Note.FILE),
+    Strip("[The user sent a sticker", note=Note.IMAGE),
+    Strip("[The user sent an animated sticker", note=Note.IMAGE),
+    Strip("[The user reacted ", r"[^\n]{0,240}\]\s*"),
+    Strip("[The user shared a location pin.]", r"\s*"),
+    Strip("[Triggering message id: "),
+    Strip("[Voice channel now: "),
+    Strip("[Voice channel: "),
+    Strip("[Note: model was just switched"),
+    Strip("[Note: this message "),
+    Strip("[Note: the user interrupted"),
+    Strip("[Note: Some earlier"),
+    Strip("[Voice input — respond concisely"),
+    Strip("[Runtime note: "),
+    Strip("[Recent spoken conversation, newest last:"),
+    Strip("[STILL IN PROGRESS — "),
+    Strip("[", r"[^\]|\n]{1,64}\|[A-Za-z0-9_@.+-]{3,64}\]\s"),  # [nickname|user id]
 )
-SENDER: Final = _strip(r"\[[^\]\n]{1,64}\]\s?(?=\S)")
+SENDER: Final = Strip("[", r"[^\]\n]{1,64}\]\s?(?=\S)")
 
 ANYWHERE: Final = (
-    _strip(r"\[Image attached(?: at)?: [^\]\n]*\]", Note.IMAGE),
-    _strip(r"\[Attached image — stripped after compression\]", Note.IMAGE),
-    _strip(r"^\[screenshot\][ \t]*$\n?", Note.IMAGE, re.MULTILINE),
-    _strip(r"""^@image:(?:`[^`\n]+`|"[^"\n]+"|'[^'\n]+'|\S+)[ \t]*$\n?""", Note.IMAGE, re.MULTILINE),
-    _strip(r"^\[Attached image: [^\]\n]*\][^\n]*(?:\nURI: [^\n]*)?", Note.IMAGE, re.MULTILINE),
-    _strip(r"^\[Attached file: [^\]\n]*\][^\n]*\nURI: .*", Note.FILE, re.MULTILINE | re.DOTALL),
-    _strip(r"^--- (?:Attached Context|Context Warnings) ---.*", Note.FILE, re.MULTILINE | re.DOTALL),
-    _strip(
-        r"^\[Your active task list was preserved across context compression\].*",
-        None,
-        re.MULTILINE | re.DOTALL,
-    ),
-    _strip(r"^\[Planning state preserved.*", None, re.MULTILINE | re.DOTALL),
-    _strip(r"^\[Runtime note: .*", None, re.MULTILINE | re.DOTALL),
-    _strip(r"^Ask what they'd like to find nearby[^\n]*", None, re.MULTILINE),
+    Strip("[Image attached", r"(?: at)?: [^\]\n]*\]", Note.IMAGE),
+    Strip("[Attached image — stripped after compression]", "", Note.IMAGE),
+    Strip("[screenshot]", r"[ \t]*$\n?", Note.IMAGE, line=True),
+    Strip("@image:", r"""(?:`[^`\n]+`|"[^"\n]+"|'[^'\n]+'|\S+)[ \t]*$\n?""", Note.IMAGE, line=True),
+    Strip("[Attached image: ", r"[^\]\n]*\][^\n]*(?:\nURI: [^\n]*)?", Note.IMAGE, line=True),
+    Strip("[Attached file: ", rf"[^\]\n]*\][^\n]*\nURI: {_REST_OF_TEXT}", Note.FILE, line=True),
+    Strip("--- Attached Context ---", _REST_OF_TEXT, Note.FILE, line=True),
+    Strip("--- Context Warnings ---", _REST_OF_TEXT, Note.FILE, line=True),
+    Strip("[Your active task list was preserved across context compression]", _REST_OF_TEXT, line=True),
+    Strip("[Planning state preserved", _REST_OF_TEXT, line=True),
+    Strip("[Runtime note: ", _REST_OF_TEXT, line=True),
+    Strip("Ask what they'd like to find nearby", r"[^\n]*", line=True),
 )
-# Without one of these none of the frames above is in a message.
-ANYWHERE_STARTS: Final = (
-    *("[Image att", "[Attached ", "[screenshot]", "@image:", "--- ", "[Your active", "[Planning", "[Runtime"),
-    "Ask what",
-)
+
+# What stands in place of a message that has no words; alone, or several in a row.
 PLACEHOLDERS: Final = (
-    _strip(
-        r"\[(?:screenshot|image|photo|图片|照片|动画表情|表情|sticker)[^\]\n]{0,120}\]\s*",
-        Note.IMAGE,
-        re.IGNORECASE,
+    Strip("[", r"(?i:screenshot|image|photo|图片|照片|动画表情|表情)\]\s*", Note.IMAGE),
+    Strip("[", r"(?i:sticker|image:)[^\]\n]{0,120}\]\s*", Note.IMAGE),
+    Strip("[", r"(?i:语音|voice|audio)\]\s*", Note.VOICE),
+    Strip("[", r"(?i:文件|视频|file|video|attachment)\]\s*", Note.FILE),
+    Strip(
+        "[", r"(?i:rich text message|merged forward message|interactive message|shared chat)\]\s*", Note.FILE
     ),
-    _strip(r"\[(?:语音|voice|audio)\]\s*", Note.VOICE, re.IGNORECASE),
-    _strip(r"\[(?:文件|视频|file|video|attachment)\]\s*", Note.FILE, re.IGNORECASE),
-    _strip(
-        r"\[(?:rich text message|merged forward message|interactive message|shared chat)\]\s*",
-        Note.FILE,
-        re.IGNORECASE,
-    ),
-    _strip(r"\(The user sent a message with no text content\)\s*", Note.FILE),
+    Strip("(The user sent a message with no text content)", r"\s*", Note.FILE),
 )

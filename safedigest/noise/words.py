@@ -6,7 +6,7 @@ frames of ``frames``, as often as they are nested.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import Enum
 from typing import Final
@@ -73,13 +73,13 @@ def words(
 
 def is_sender_marked(raw: Raw) -> bool:
     """Tell whether a row begins with a sender's name, as rows of shared talks do."""
-    return raw.matches(frames.SENDER.frame) and not raw.startswith(frames.DROP) and not _framed(raw)
+    return frames.SENDER.off(raw) != raw and not raw.startswith(frames.DROP) and not _framed(raw)
 
 
 def _framed(raw: Raw) -> bool:
     known = (*frames.LEADS, *frames.PLACEHOLDERS)
     return raw.startswith((*frames.SUMMARIES, frames.STEER, frames.PRIOR)) or any(
-        raw.matches(strip.frame) for strip in known
+        strip.off(raw) != raw for strip in known
     )
 
 
@@ -113,58 +113,49 @@ def _user(text: Raw, kind: str, notes: tuple[Note, ...], *, shared: bool) -> Wor
     text = MEMORY.cut(_unwrap(text)).strip()
     found = list(notes)
     for _ in range(_MOST_FRAMES):
-        shorter = _strip_lead(text, found)
-        if shorter == text:
+        shorter = _strip_first(text, frames.LEADS, found)
+        if shorter is text:
             break
         text = _unwrap(shorter)
     if shared:
-        text = text.without_lead(frames.SENDER.frame)
+        text = frames.SENDER.off(text)
     if text.startswith(frames.DROP):
         return _NOISE
-    text = _strip_placeholders(_strip_anywhere(text, found).strip(), found)
-    return _said(text.strip(), tuple(found))
+    text = _strip_placeholders(_strip_anywhere(text, found), found)
+    return _said(text, tuple(found))
 
 
-def _strip_lead(text: Raw, notes: list[Note]) -> Raw:
-    """Return ``text`` without the first frame that stands before the words."""
-    if not text.startswith("["):
-        return text
-    for strip in frames.LEADS:
-        rest = text.without_lead(strip.frame)
-        if rest != text:
-            if strip.note:
-                notes.append(strip.note)
+def _strip_first(text: Raw, strips: Iterable[frames.Strip], notes: list[Note]) -> Raw:
+    """Return ``text`` without the first of the frames that stands at its start."""
+    for strip in strips:
+        rest = strip.off(text)
+        if rest is not text:
+            notes += [strip.note] if strip.note else []
             return rest.strip()
     return text
 
 
 def _strip_anywhere(text: Raw, notes: list[Note]) -> Raw:
-    if not any(text.contains(start) for start in frames.ANYWHERE_STARTS):
-        return text
     for strip in frames.ANYWHERE:
-        rest = text.without(strip.frame)
-        if rest != text and strip.note:
-            notes.append(strip.note)
-        text = rest
-    return text
+        rest = strip.out(text)
+        if rest is not text and rest != text:
+            notes += [strip.note] if strip.note else []
+            text = rest
+    return text.strip()
 
 
 def _strip_placeholders(text: Raw, notes: list[Note]) -> Raw:
     """Return nothing where a message is placeholders alone, else the text as it is."""
-    left = text
-    found: list[Note] = []
+    left, found = text, list(notes)
     for _ in range(_MOST_FRAMES):
-        strip = next((strip for strip in frames.PLACEHOLDERS if left.matches(strip.frame)), None)
-        if strip is None:
-            return text if left else _note_all(notes, found)
-        left = left.without_lead(strip.frame)
-        found.append(strip.note or Note.FILE)
-    return text
-
-
-def _note_all(notes: list[Note], found: list[Note]) -> Raw:
-    notes.extend(found)
-    return _EMPTY
+        rest = _strip_first(left, frames.PLACEHOLDERS, found)
+        if rest is left:
+            break
+        left = rest
+    if left:
+        return text
+    notes[:] = found
+    return left
 
 
 def is_compaction(raw: Raw) -> bool:

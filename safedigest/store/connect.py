@@ -31,7 +31,10 @@ from safedigest.errors import StoreBusyError, StoreError
 PATIENCE: Final = 5.0  # seconds, all retries together
 _LONGEST_READ: Final = 10.0  # seconds in one transaction; milliseconds are usual
 _DISK_RETRIES: Final = 3
-_PAUSE: Final = 0.05  # seconds between two tries
+_PAUSE: Final = 0.05  # seconds between two tries after a disk error
+_TURN: Final = (
+    0.1  # seconds that SQLite waits in one try; it looks ever more rarely, so many short tries see more
+)
 _STEPS: Final = 20_000  # virtual-machine steps between two looks at the clock
 _KEEPS: Final = "the last good digest stays"
 
@@ -72,11 +75,11 @@ def snapshot(path: Path, work: Callable[[sqlite3.Connection], T], patience: floa
     way, disk_errors = _Way(), 0
     while True:
         try:
-            return _read(path, way, work, max(deadline - time.monotonic(), _PAUSE))
+            return _read(path, way, work)
         except sqlite3.Error as error:
             fault = _fault(error)
         if fault is _Fault.BUSY and time.monotonic() < deadline:
-            time.sleep(_PAUSE)
+            time.sleep(_TURN / 50)
         elif fault is _Fault.DISK and disk_errors < _DISK_RETRIES:
             disk_errors += 1
             time.sleep(_PAUSE)
@@ -98,10 +101,10 @@ def _look(path: Path) -> None:
         raise StoreError(f"{path} cannot be read: run as the user that owns it, or correct its permissions")
 
 
-def _read(path: Path, way: _Way, work: Callable[[sqlite3.Connection], T], wait: float) -> T:
+def _read(path: Path, way: _Way, work: Callable[[sqlite3.Connection], T]) -> T:
     options = "?mode=ro&immutable=1" if way.immutable else "?mode=ro"
     uri = path.absolute().as_uri() + options
-    with closing(sqlite3.connect(uri, uri=True, timeout=wait, isolation_level=None)) as connection:
+    with closing(sqlite3.connect(uri, uri=True, timeout=_TURN, isolation_level=None)) as connection:
         # Bytes that are no UTF-8 must not raise: that error would quote them.
         connection.text_factory = lambda value: value.decode("utf-8", "replace")
         limit = time.monotonic() + _LONGEST_READ

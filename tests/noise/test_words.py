@@ -28,7 +28,8 @@ def left(said: Words) -> str | None:
 
 
 @pytest.mark.parametrize(
-    "text", [WORDS, "[ ] buy milk", "[1] see the list", "(aside) hm", "System: no", "sk"]
+    "text",
+    [WORDS, "[ ] buy milk", "[image quality is bad]", "[1] see the list", "(aside) hm", "System: no", "sk"],
 )
 @pytest.mark.parametrize("role", Role)
 def test_words_without_a_frame_stay_as_they_are(role: Role, text: str) -> None:
