@@ -19,10 +19,12 @@ from safedigest.detect.candidates import CODE, MASKED, MIXED, NAME, NEVER, RANDO
 from safedigest.detect.interface import Detector, Scan, Span, Turn
 from safedigest.detect.labels import Named, named_in
 from safedigest.detect.lexicon import HAN, Grade, Lexicon, lexicon
+from safedigest.detect.seeds import LEAST, seeds
 from safedigest.detect.spoken import Scene, isolated
 from safedigest.model import Kind, Role
 
 _LOOK: Final = 800  # characters of a message that an answer or a request may stand in
+_NOD: Final = 12  # a message this short that asks nothing leaves the question open (``好的，不急``)
 _LINE: Final = 120  # an answer with a bare number is no longer than this
 _NAMES = re.compile(r"名称|名字|用户名|账号|帐号|哪个|型号|username|user name|which (?:user|account)|\bname\b|\buser is\b")
 _WORDY = re.compile(r"口令|暗号|暗语|安全词|密保|密语|密码|答案|passphrase|password|secret|word|phrase|answer")
@@ -36,8 +38,9 @@ _OTHER = re.compile(
 _COUNTED = re.compile(r"订单|运单|工单|流水|房间|尾号|门牌|车次|航班|座位|读数|邮编|税号|保单|提单|股票|基金|预算|人数|页码|\\b(?:room|ticket|invoice|budget|seat|flight|build|issue)\\b")
 _FOLLOW_UP = re.compile(r"请问|告诉|给我|想要|求|多少|什么|啥|几位|哪个|呢|[?？]|发我|报一下|\bwhat|\bwhich|\bremind|\bagain\b|\btell me|\bsend")
 _SHORT_CODE = re.compile(r"(?=\S*\d)(?=\S*[A-Za-z])[0-9A-Za-z]{4,8}\Z")
+_YEAR = re.compile(r"(?:19|20)\d\d\Z")
 _HAN_ANSWER = re.compile(rf"[{HAN}]{{3,12}}[0-9A-Za-z]{{0,8}}\Z")
-_GIVING: Final = frozenset({Grade.STRONG, Grade.KEY, Grade.CODE, Grade.LOCK, Grade.CARD, Grade.HALF})
+_GIVING: Final = frozenset({Grade.STRONG, Grade.KEY, Grade.CODE, Grade.LOCK, Grade.CARD, Grade.HALF, Grade.SEED})
 _FIRM: Final = frozenset({Grade.STRONG, Grade.HALF, Grade.LOCK, Grade.CARD})
 
 
@@ -60,7 +63,7 @@ def pending(before: Sequence[Turn], role: Role | None, words: Lexicon) -> Pendin
 
     It is what the other one said last, or a question there about a credential that was named before it.
     """
-    request, asked = "", False
+    request, asked, passed = "", False, False
     for turn in reversed(before):
         lower = turn.shadow.lower[-_LOOK:]
         label = _label(lower)
@@ -74,7 +77,10 @@ def pending(before: Sequence[Turn], role: Role | None, words: Lexicon) -> Pendin
         if label and _states(lower, role):
             return replace(_pending(label, lower), soft=True)
         if not asked and not asks:
-            return None
+            if len(lower) > _NOD or passed:
+                return None
+            passed = True
+            continue
         asked, request = True, lower + request
     if not asked:
         return None
@@ -111,7 +117,7 @@ def mentioned(before: Sequence[Turn]) -> Named | None:
     """Return a label that one of the last messages named firmly, or None."""
     for turn in reversed(before[-4:]):
         for one in reversed(named_in(turn.shadow.lower[-_LOOK:])):
-            if one.label.grade in (Grade.STRONG, Grade.HALF) and not one.subject:
+            if one.label.grade in (Grade.STRONG, Grade.HALF, Grade.SEED) and not one.subject:
                 return one
     return None
 
@@ -137,6 +143,11 @@ class DialogueDetector:
                 yield Span(piece.start, piece.end, "dialogue-mention", label.label.kind)
 
 
+def _seeds(scene: Scene) -> Iterator[Candidate]:
+    """Give the rows of wallet words in a message."""
+    yield from (Candidate(low, high, RANDOM) for low, high in seeds(scene.text, 0, min(len(scene.text), _LOOK), LEAST))
+
+
 def named_next(scene: Scene, following: Turn) -> Iterator[Candidate]:
     """Give what the answer to a message names: ``now it's x`` → ``That's the portal password, right?``."""
     labels = [one for one in named_in(following.shadow.lower[:_LINE]) if one.label.grade is Grade.STRONG and not one.subject]
@@ -146,6 +157,9 @@ def named_next(scene: Scene, following: Turn) -> Iterator[Candidate]:
 
 def _said_before(scene: Scene, label: Named) -> Iterator[Candidate]:
     """Give what a label in one of the last messages makes suspicious."""
+    if label.label.grade is Grade.SEED:
+        yield from _seeds(scene)
+        return
     half = label.label.grade is Grade.HALF
     for piece in scene.pieces(0, _LOOK):
         if piece.level == MASKED or scene.counts(piece) or scene.belongs(piece):
@@ -163,6 +177,7 @@ def answers(scene: Scene, asked: Pending, role: Role | None) -> Iterator[Candida
     if asked.grade is Grade.CODE and not asked.firm and not _label(asked.text):
         yield from _unnamed(scene, asked)
         return
+    yield from _seeds(scene) if asked.grade in (Grade.SEED, Grade.STRONG) else ()
     whole = _whole(scene, asked) if role is not Role.ASSISTANT else None
     if whole:
         yield whole
@@ -173,9 +188,15 @@ def answers(scene: Scene, asked: Pending, role: Role | None) -> Iterator[Candida
 
 def _unnamed(scene: Scene, asked: Pending) -> Iterator[Candidate]:
     """Give a whole answer that is a code, to a question that asks for nothing known to be harmless."""
+    if _harmless_question(asked.text):
+        return
     piece = _whole(scene, asked)
-    if piece and piece.level >= CODE and piece.level != MASKED and not _harmless_question(asked.text):
+    if piece and piece.level >= CODE and piece.level != MASKED:
         yield piece
+    for other in scene.pieces(0, _LOOK) if len(scene.text) <= _LINE // 2 else ():
+        led = _linked(scene.lower, other.start) and not _YEAR.match(scene.text, other.start, other.end)
+        if CODE + (not led) <= other.level < MASKED and not scene.counts(other) and not scene.belongs(other):
+            yield other
 
 
 def _harmless_question(request: str) -> bool:

@@ -31,6 +31,7 @@ class Grade(Enum):
     PAIR = "pair"  # names an account: what opens it stands behind the account's name
     ROOT = "root"  # is an account's name
     HINT = "hint"  # asks for secrecy
+    SEED = "seed"  # what opens a wallet: takes a row of words
     HALF = "half"  # says that a value comes in pieces
 
 

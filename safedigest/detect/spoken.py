@@ -20,6 +20,7 @@ from safedigest.detect.interface import Detector, Scan, Span
 from safedigest.detect.labels import Named, named, vocabulary
 from safedigest.detect.lexicon import Grade, Label, Lexicon, lexicon
 from safedigest.detect.readout import read_out
+from safedigest.detect.seeds import LEAST, seeds
 from safedigest.model import Kind
 
 _BEFORE: Final = 160  # characters before a label in which a value is looked for
@@ -48,6 +49,7 @@ _NEED: Final = {
     Grade.CARD: (WORD, WORD, _NEVER, _NEVER),
     Grade.HALF: (NAME, CODE, CODE, MIXED),
     Grade.HINT: (CODE, CODE, CODE, CODE),
+    Grade.SEED: (CODE, MIXED, MIXED, _NEVER),
     Grade.PAIR: (_NEVER, _NEVER, RANDOM, _NEVER),
     Grade.ROOT: (_NEVER, _NEVER, _NEVER, _NEVER),
 }
@@ -136,7 +138,7 @@ class SpokenDetector:
         given: set[tuple[int, int]] = set()
         nearest = len(shadow.text)
         for label in reversed(labels):
-            scan.budget.spend(_BEFORE + _AFTER)
+            scan.budget.spend(2 * _BEFORE + 4 * _AFTER)
             pieces = list(values(scene, label, nearest))
             nearest = nearest if label.label.grade is Grade.ROOT else label.start
             for piece in pieces:
@@ -156,6 +158,11 @@ def values(scene: Scene, label: Named, until: int) -> Iterator[Candidate]:
     if grade is Grade.ROOT:
         yield from _root(scene, label)
         return
+    if grade is Grade.SEED:
+        words = list(seeds(scene.text, max(0, label.start - _BEFORE), min(len(scene.text), label.end + 4 * _AFTER), LEAST))
+        if words:
+            yield from (Candidate(low, high, RANDOM) for low, high in words)
+            return
     found = [] if grade is Grade.HINT else list(_adjacent(scene, label, until))
     yield from found
     if label.subject:
