@@ -70,6 +70,10 @@ _INSIDE: Final = {
     "'": re.compile(r"(?:[^'\\\n]|\\[^\n])*+"),
     "`": re.compile(r"[^`\n]*+"),
 }
+# A quoted value that a chat or a terminal broke into lines: pieces without blanks, and the quote that ends them.
+_BROKEN: Final = {
+    mark: re.compile(rf"[^\s{mark}\\]{{1,200}}+(?:\r?\n[ \t]*+[^\s{mark}\\:=]{{1,200}}+){{1,6}}+(?={mark})") for mark in "\"'`"
+}
 _BARE = re.compile(rf"[^\s{_HAN}]+")
 # Where a bare value ends although no blank stands there.
 _CUT = re.compile(
@@ -174,6 +178,8 @@ def value_at(text: str, at: int, form: Form) -> Assigned | None:
 def _quoted(text: str, opened: re.Match[str], form: Form) -> Assigned | None:
     mark, start = opened["q"], opened.end()
     limit = min(len(text), start + LONGEST)
+    if mark in _INSIDE and (broken := _BROKEN[mark].match(text, start, min(limit, start + 600))):
+        return Assigned(start, broken.end(), form, quoted=True)
     if mark in _INSIDE:
         inside = _INSIDE[mark].match(text, start, limit)
         end = inside.end() if inside else start

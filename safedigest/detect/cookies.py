@@ -32,6 +32,14 @@ _SECRET = re.compile(
     r"laravel|asp\.net|phpsess|jsession|connect\.sid|_pk|member|skey|uin|sig|sub$|subp|__cf|nid|apisid|li_at|c_user|^xs$|datr|^t$|^st$|cookie2|_tb_|munb|refresh|access|session",
     re.IGNORECASE,
 )
+# Session cookies of sites that people script against: known without the word cookie beside them.
+_KNOWN: Final = tuple(
+    "sessdata= bili_jct= z_c0= phpsessid= jsessionid= asp.net_sessionid= .aspxauth= connect.sid= laravel_session= bduss= stoken= pt_key= wskey= li_at= ct0= "
+    "__secure-1psid= __secure-3psid= sapisid= cf_clearance= music_u= sid_tt= sessionid_ss= dbcl2= _m_h5_tk= cookie2= p_skey= skey= userauth= wr_skey= web_session= "
+    "passport_csrf_token= kuaishou.server.web_st= user_session= _gh_sess= remember_token= wordpress_logged_in auth_token= xoxd- _zhihu_session= sso_token= __session= "
+    "session-token= next-auth.session-token= grafana_session= gitea_incredible= _forum_session= authelia_session= kc_session= sub=_2a sid=".split()
+)
+_FIRST_KNOWN: Final = 3
 _LEAST: Final = 6
 _RANDOM: Final = 14
 _MOST_PAIRS: Final = 200
@@ -50,7 +58,7 @@ def _is_secret(name: str, value: str) -> bool:
 class Cookies:
     """Cookie pairs behind the word cookie."""
 
-    keywords: Sequence[str] = ("cookie", " -b '", ' -b "')
+    keywords: Sequence[str] = ("cookie", " -b '", ' -b "', *_KNOWN)
 
     def find(self, scan: Scan, /) -> Iterator[Span]:
         """Give the values of the cookies that let somebody in."""
@@ -59,7 +67,11 @@ class Cookies:
             if hit.start < done:
                 continue
             scan.budget.spend(24)
-            if hit.word:
+            if hit.word >= _FIRST_KNOWN:
+                at = hit.start
+                if text[at - 1 : at].isalnum():
+                    continue
+            elif hit.word:
                 at = hit.end
             else:
                 start = _START.match(text, hit.end)

@@ -20,7 +20,7 @@ LONGEST: Final = 400  # no reference, number or path that we let pass is longer
 _NOTHING: Final = frozenset(
     "true false yes no on off null nil none undefined nan n/a na tbd todo fixme unset empty default auto optional "
     "required enabled disabled enable disable missing invalid expired redacted masked hidden removed omitted unknown "
-    "anonymous void nullptr supported unsupported denied rejected revoked".split()
+    "anonymous void nullptr supported unsupported denied rejected revoked read write none all inherit password_here".split()
 )
 _TYPES: Final = frozenset(
     "str string int integer number float double bool boolean bytes byte char object any dict list array map uuid "
@@ -38,7 +38,7 @@ _VARIABLE: Final = re.compile(
     r"\$\{\{?[^{}\n]{0,120}\}\}?|\$\([^()\n]{0,200}(?:\([^()\n]{0,80}\)[^()\n]{0,80})?\)"
     r"|\$\$?[A-Za-z_]\w{0,60}(?:\[['\"]?\w{1,40}['\"]?\]|->\w{1,40}|\.\w{1,40}|::\w{1,40}){0,4}"
     r"|\$env:\w{1,60}|%[A-Za-z_]\w{0,60}%|![A-Za-z_]\w{0,60}!|%\(\w{1,60}\)s|%[sdvq]"
-    r"|\{\{[^\n]{0,120}\}\}|\{%[^\n]{0,120}%\}|#\{[^{}\n]{0,80}\}|\{[A-Za-z_][\w.\[\]'\"]{0,60}(?:![rsa])?(?::[\w.]{0,10})?\}"
+    r"|\{\{[^\n]{0,120}\}\}|\{%[^\n]{0,120}%\}|#\{[^{}\n]{0,80}\}|\{[A-Za-z_][\w.%\[\]'\"]{0,60}(?:![rsa])?(?::[\w.]{0,10})?\}"
     r"|<%=?[^\n]{0,120}%>|@[A-Z_]{2,40}@|__[A-Z][A-Z0-9_]{1,40}__|\(\([\w./-]{1,60}\)\)"
     r"|!(?:Ref|Sub|secret|GetAtt|vault|ENV|reference)\b.{0,80}|\*[A-Za-z_]\w{0,40}"
 )
