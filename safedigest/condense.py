@@ -4,22 +4,22 @@ Invariants: the result is at most ``limit`` characters, on one line, in the quot
 sentences (inside one only where a single sentence is too long), never in a mask; every cut says so, in the
 full form with the number of characters. It takes ``Masked`` alone, so nothing is cut before it was masked.
 
-What stays, in this order: the first sentence and a closing question; notes on code and tables, list heads and
-decisions; sentences with numbers, paths or masks, and the last one; then the rest as far as it goes.
+What stays, in this order: the first sentence and a closing question; decisions; list heads and the notes on code and
+tables; sentences with numbers, paths or masks, and the last one; then the rest as far as it goes (see ``worth``).
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from enum import Enum, IntEnum
+from dataclasses import dataclass, replace
+from enum import Enum
 from typing import Final, assert_never
 
 from safedigest.blocks import LIST_ITEM, Block, Shape, blocks
 from safedigest.inert import inert, one_line
 from safedigest.phrases import Phrases, fill
 from safedigest.text import EMPTY, Masked, literal
+from safedigest.worth import CLAUSE, MASKED, SENTENCE, Rank, is_question, is_title, rank
 
 _SMALL: Final = 2  # a block of so few lines is shown as it is
 _HEADS: Final = 300  # of a very long message only the first and last sentences are candidates
@@ -29,38 +29,12 @@ _LEAST_PART: Final = 24  # a shorter part of a sentence says nothing
 _SPACE: Final = literal(" ")
 _DOTS: Final = literal("…")
 
-_SENTENCE = re.compile(r"[。！？!?；;…]++[」』”’\"')）】]*+|(?<![\d.])\.(?=\s|$)|(?<=\d)\.$")
-_CLAUSE = re.compile(r"[，,；;：:、）)\s]")
-_QUESTION = re.compile(
-    r"[?？][\s\"'”’」』）)]*+\Z"
-    r"|(?:吗|呢|么|如何|怎么样|怎样|好不好|行不行|可不可以|要不要|是不是|对不对|哪个|哪一个)[。.~～…\s]*+\Z"
-)
-_TELLING = re.compile(
-    r"\d|[/\\~]\w|\w\.\w{1,5}\b|https?:|`"
-    r"|已|完成|搞定|决定|确定|确认|改成|改为|改到|换成|选|同意|不要|别|必须|需要|应该|建议|结论|原因|失败|报错|错误|成功|下一步|待办|截止"
-    r"|(?i:\b(?:done|fixed|decided?|agreed|will|must|should|need|don't|never|because|fail(?:s|ed)?|error|success"
-    r"|recommend|next|todo|deadline|conclusion|changed|moved|instead|created|deleted|deployed|works?)\b)"
-)
-_DECISION = re.compile(
-    r"已(?!经?知)|完成|搞定|决定|确定|改成|改为|改到|换成|同意|必须|结论|下一步"
-    r"|(?i:\b(?:done|fixed|decided|agreed|must|conclusion|next step|changed|moved|deployed)\b)"
-)
-
 
 class Form(Enum):
     """Where a shortened message will stand: it decides how a cut is told."""
 
     FULL = "full"
     COMPACT = "compact"
-
-
-class Rank(IntEnum):
-    """How much a piece of a message matters; the lowest number is taken first."""
-
-    MUST = 0
-    HIGH = 1
-    TELLING = 2
-    REST = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,16 +46,12 @@ class _Unit:
     rank: Rank
     cost: int
     note: Masked | None = None
+    title: bool = False
 
     @property
     def size(self) -> int:
         """Characters of the message."""
         return self.end - self.start
-
-
-def is_question(text: Masked) -> bool:
-    """Tell whether ``text`` ends in a question."""
-    return _QUESTION.search(text.plain()[-80:]) is not None
 
 
 def shorten(text: Masked, limit: int, words: Phrases, form: Form) -> Masked:
@@ -109,7 +79,7 @@ def _mark(words: Phrases, form: Form, count: int) -> Masked:
 
 def _units(text: Masked, words: Phrases) -> list[_Unit]:
     """Cut a message into units that together are all of it."""
-    lines = text.plain().split("\n")
+    lines = text.plain(MASKED).split("\n")
     starts = [0]
     for line in lines:
         starts.append(starts[-1] + len(line) + 1)
@@ -128,7 +98,7 @@ def _block(block: Block, lines: Sequence[str], starts: Sequence[int], words: Phr
     """Give the units of a block: a note with its size, or its lines where they are few."""
     if block.size > _SMALL:
         note = fill(_template(block.shape, words), block.size) + literal("\n")
-        yield _Unit(starts[block.start], starts[block.end], Rank.HIGH, len(note) + _BREAK_COST, note)
+        yield _Unit(starts[block.start], starts[block.end], Rank.HEAD, len(note) + _BREAK_COST, note)
         return
     for row in range(block.start + block.head, block.end - block.tail):
         yield from _sentences(lines[row], starts[row], Rank.TELLING)
@@ -153,22 +123,19 @@ def _template(shape: Shape, words: Phrases) -> Masked:
 def _sentences(line: str, start: int, least: Rank) -> Iterator[_Unit]:
     """Give the sentences of one line, the line break with the last one."""
     at = 0
-    head = LIST_ITEM.match(line) is not None
-    for end in [*(found.end() for found in _SENTENCE.finditer(line)), len(line)]:
-        if end < len(line):
-            end += len(line[end:]) - len(line[end:].lstrip()) if line[end].isspace() else 0  # noqa: PLW2901
+    title = is_title(line)
+    mark = LIST_ITEM.match(line)  # the point of "1." ends no sentence
+    head = Rank.HEAD if mark else least
+    ends = (found.end() for found in SENTENCE.finditer(line, mark.end() if mark else 0))
+    for end in [*ends, len(line)]:
         sentence = line[at:end]
-        if sentence.strip():
-            rank = Rank.HIGH if head and at == 0 else min(_rank(sentence), least)
-            last = end == len(line)
-            yield _Unit(start + at, start + end + last, rank, len(sentence) + (1 + _BREAK_COST) * last)
-            at = end
-
-
-def _rank(sentence: str) -> Rank:
-    if _DECISION.search(sentence):
-        return Rank.HIGH
-    return Rank.TELLING if _TELLING.search(sentence) or "\ufffc" in sentence else Rank.REST
+        if not sentence.strip():
+            continue
+        worth = Rank.REST if title else min(rank(sentence), least, head)
+        last = end == len(line)
+        cost = len(sentence) + (1 + _BREAK_COST) * last
+        yield _Unit(start + at, start + end + last, worth, cost, title=title)
+        at, head = end, least
 
 
 def _ranked(units: list[_Unit], text: Masked) -> list[_Unit]:
@@ -176,13 +143,10 @@ def _ranked(units: list[_Unit], text: Masked) -> list[_Unit]:
     prose = [number for number, unit in enumerate(units) if unit.note is None]
     if prose:
         first, last = prose[0], prose[-1]
-        units[last] = _with_rank(units[last], Rank.MUST if is_question(text) else Rank.TELLING)
-        units[first] = _with_rank(units[first], Rank.MUST)
+        worth = Rank.MUST if is_question(text) else Rank.TELLING
+        units[last] = replace(units[last], rank=min(worth, units[last].rank))
+        units[first] = replace(units[first], rank=Rank.MUST)
     return units
-
-
-def _with_rank(unit: _Unit, rank: Rank) -> _Unit:
-    return _Unit(unit.start, unit.end, min(rank, unit.rank), unit.cost, unit.note)
 
 
 def _choose(text: Masked, units: Sequence[_Unit], limit: int, gap: int) -> dict[int, int]:
@@ -192,6 +156,8 @@ def _choose(text: Masked, units: Sequence[_Unit], limit: int, gap: int) -> dict[
     left = limit - gap  # one cut at the end, until the last unit is in
     for number in sorted(numbers, key=lambda n: (units[n].rank, n)):
         unit = units[number]
+        if unit.title and number and number + 1 not in chosen:
+            continue  # a title of which nothing follows
         cost = unit.cost + gap * (1 - (number - 1 in chosen or number == 0) - (number + 1 in chosen))
         if number == len(units) - 1:
             cost -= gap
@@ -208,8 +174,8 @@ def _choose(text: Masked, units: Sequence[_Unit], limit: int, gap: int) -> dict[
 
 def _part(text: Masked, unit: _Unit, room: int) -> int:
     """Return where to cut a sentence that is too long: after a clause, else at ``room`` characters."""
-    plain = text.slice(unit.start, unit.start + max(room, 0)).plain()
-    clauses = [found.end() for found in _CLAUSE.finditer(plain) if found.end() >= max(_LEAST_PART, room // 2)]
+    plain = text.slice(unit.start, unit.start + max(room, 0)).plain(MASKED)
+    clauses = [found.end() for found in CLAUSE.finditer(plain) if found.end() >= max(_LEAST_PART, room // 2)]
     return unit.start + (clauses[-1] if clauses else len(plain))
 
 

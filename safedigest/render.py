@@ -20,13 +20,14 @@ from collections.abc import Callable, Iterator
 from datetime import datetime
 from typing import Final, assert_never
 
-from safedigest.condense import Form, is_question, shorten
+from safedigest.condense import Form, shorten
 from safedigest.digest import Absent, Digest, Ref, State, Talk, Turn
 from safedigest.model import End, Message, Role
 from safedigest.neutral import neutral
 from safedigest.page import NEW_LINE, Limits, Line, Page, Plan, steady
 from safedigest.phrases import END_MARKER, Phrases, fill, phrases
 from safedigest.text import EMPTY, Masked, literal, tag
+from safedigest.worth import is_question
 
 _NO_VERSION: Final = "0" * 8
 _COLUMN: Final = literal(" | ")

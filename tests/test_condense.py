@@ -8,9 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from safedigest.condense import Form, is_question, shorten
+from safedigest.condense import Form, shorten
 from safedigest.phrases import EN, ZH
 from safedigest.text import Mask
+from safedigest.worth import is_question
 from tests.talks import mask, masked
 
 DULL = "这里还有一段没有什么意思的话，说了很多背景。"
@@ -124,6 +125,17 @@ def test_a_mask_is_whole_or_not_there() -> None:
         assert "sk-p" not in str(text).replace("sk-proj...abcd", "")
 
 
+def test_a_title_stays_only_with_what_it_names() -> None:
+    text = short("看过了。\n## 问题原因\n" + DULL * 9 + "\n## 修改\n1. 已把上限改成 20m\n" + DULL * 9, 60)
+    assert "## 修改" in text
+    assert "问题原因" not in text
+
+
+def test_a_sentence_may_end_in_a_number() -> None:
+    said = "I looked at it. The cause is Node 20. " + "There was talk about nothing. " * 9
+    assert "The cause is Node 20." in str(shorten(masked(said), 80, EN, Form.COMPACT))
+
+
 @given(PIECES, st.integers(40, 900), st.sampled_from(Form), st.sampled_from([ZH, EN]))
 def test_the_limit_is_hard_and_masks_are_whole(
     pieces: list[str | Mask], limit: int, form: Form, words: object
@@ -145,11 +157,22 @@ def test_a_cut_is_always_told(pieces: list[str | Mask], limit: int) -> None:
 
 def test_a_huge_message_is_quick() -> None:
     start = time.process_time()
-    short(DULL * 20_000, 600)
+    for dull in (DULL, "Some talk. ", "a,", "1. ", "x "):
+        short(dull * 20_000, 600)
     assert time.process_time() - start < 10
 
 
-@pytest.mark.parametrize("text", ["要现在停吗？", "Shall I?", "你选哪个", "怎么样。", "好不好？」"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Let me know if you want me to merge it.",
+        "要现在停吗？",
+        "Shall I?",
+        "你选哪个",
+        "怎么样。",
+        "好不好？」",
+    ],
+)
 def test_questions(text: str) -> None:
     assert is_question(masked(text))
 
