@@ -13,7 +13,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
 from safedigest import __version__
-from safedigest.errors import ConfigError, SafedigestError
+from safedigest.errors import SafedigestError
 
 if TYPE_CHECKING:
     import typer
@@ -39,9 +39,7 @@ _MODULES: Final = {
 
 
 def build(words: Sequence[str]) -> typer.Typer:
-    """Make the app with the command that ``words`` ask for, or with all of them (for help and for
-    mistakes).
-    """
+    """Make the app with the command that ``words`` ask for, else (for help, for a mistake) with all of them."""
     import typer  # noqa: PLC0415  costs 60 ms, and --version does without
 
     app = typer.Typer(
@@ -49,8 +47,11 @@ def build(words: Sequence[str]) -> typer.Typer:
     )
 
     @app.callback()
-    def root() -> None:
+    def root(*, version: bool = typer.Option(default=False, help="Show the version and exit.")) -> None:
         """Let one Hermes agent know what was said at its other ends, with every secret masked."""
+        if version:
+            _show_version()
+            raise typer.Exit
 
     wanted = _MODULES.get(words[0]) if words else None
     for name in [wanted] if wanted else sorted(set(_MODULES.values())):
@@ -67,23 +68,24 @@ def fail(message: str, code: ExitCode = ExitCode.FAILED) -> ExitCode:
 def main(argv: Sequence[str] | None = None) -> None:
     """Run the command line and exit."""
     words = sys.argv[1:] if argv is None else list(argv)
-    if words in (["--version"], ["-V"]):
-        print(f"safedigest {__version__}")
+    if words == ["--version"]:
+        _show_version()
         return
     sys.exit(_run(words))
 
 
+def _show_version() -> None:
+    print(f"safedigest {__version__}")
+
+
 def _run(words: Sequence[str]) -> int:
     try:
-        result = build(words)(args=list(words), prog_name="safedigest", standalone_mode=True)
+        build(words)(args=list(words), prog_name="safedigest")
     except SystemExit as end:
-        return end.code if isinstance(end.code, int) else ExitCode.FAILED
-    except ConfigError as error:
-        return fail(str(error), ExitCode.FAILED)
+        # Typer ends so in every case. Its 1 means that the reader of our output went away, as `head` does.
+        return ExitCode.DONE if end.code == 1 else int(end.code or ExitCode.DONE)
     except SafedigestError as error:
         return fail(str(error))
-    except BrokenPipeError:
-        return ExitCode.DONE
     except Exception as error:  # noqa: BLE001  the text of a foreign error may quote a message: only its type is said
         return fail(f"stopped by an unexpected {type(error).__name__}; nothing was passed through")
-    return int(result or ExitCode.DONE)
+    return ExitCode.DONE

@@ -48,8 +48,9 @@ def redact(
 
 def _text(gate: Gate, source: BinaryIO, target: BinaryIO) -> bool:
     """Mask one text, whole: a private key has many lines. A line that is not UTF-8 is withheld."""
-    lines = [_decoded(line) for line in source.read().splitlines(keepends=True)]
-    target.write(str(gate.mask(Raw("".join(line or f"{WITHHELD}\n" for line in lines)))).encode())
+    lines = [_decoded(line) for line in source.read().split(b"\n")]
+    text = "\n".join(WITHHELD if line is None else line for line in lines)
+    target.write(str(gate.mask(Raw(text))).encode())
     return None not in lines
 
 

@@ -12,7 +12,6 @@ import typer
 from safedigest.cli.app import ExitCode
 from safedigest.detect import proof, rulefile, userrules
 from safedigest.detect.rulefile import Rule
-from safedigest.errors import ConfigError
 
 Files = Annotated[list[Path] | None, typer.Argument(help="Rule files; the shipped ones if none is given.")]
 
@@ -46,7 +45,7 @@ def show(rule_id: Annotated[str, typer.Argument(metavar="ID")], files: Files = N
                 if value != field.default:
                     typer.echo(f"{field.name:9} {_readable(value)}")
             return
-    raise ConfigError("no rule has that id; see `safedigest rules list`")
+    raise typer.BadParameter("no rule has that id; see `safedigest rules list`")
 
 
 def _readable(value: object) -> str:

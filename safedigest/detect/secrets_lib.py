@@ -1,20 +1,23 @@
 """A second opinion on vendor tokens: the patterns of detect-secrets' plugins, as rules of ours.
 
-Only the plugins' ``denylist`` is used, each pattern anchored at its public prefix, with the whole match as the span.
-Its scanner is not: it drops real secrets through filters and an in-line pragma that any chat line may hold, and its
-capture groups give ``ghp`` for a whole GitHub token. Invariants: as many plugins and patterns as expected, or RuleError;
-what the cache gives is what a fresh import gives, and a cache in any doubt is made anew.
+Only the plugins' ``denylist`` is used, each pattern anchored at its public prefix, with the whole match as
+the span. Its scanner is not: it drops real secrets through filters and an in-line pragma that any chat line
+may hold, and its capture groups give ``ghp`` for a whole GitHub token. Invariants: as many plugins and
+patterns as expected, or RuleError; what the cache gives is what a fresh import gives, and a cache in any
+doubt is made anew.
 
 Not used, with the reason:
 
-* ``KeywordDetector``, ``IbmCloudIamDetector``, ``IbmCosHmacDetector``, ``CloudantDetector``, ``SoftlayerDetector`` and the second
-  AWS pattern go by names and match the name too; our assignments see the value alone, in more notations.
-* ``BasicAuthDetector``, ``AzureStorageKeyDetector``, ``NpmDetector``, the Slack webhook: they match the address or the line around
-  the secret; our URL, connection and configuration detectors cut out the value.
-* ``PrivateKeyDetector`` matches the first line of a key, ours the whole block. ``OpenAIDetector`` wants a marker that newer
-  keys lack; our rule takes every ``sk-``.
-* ``DiscordBotTokenDetector``, ``MailchimpDetector``, ``TelegramBotTokenDetector``, ``TwilioKeyDetector``, ``ArtifactoryDetector`` begin with no
-  literal (or with two letters), so each would have to be tried everywhere; our vendor rules hold these formats.
+* ``KeywordDetector``, ``IbmCloudIamDetector``, ``IbmCosHmacDetector``, ``CloudantDetector``,
+  ``SoftlayerDetector`` and the second AWS pattern go by names and match the name too; our assignments see the
+  value alone, in more notations.
+* ``BasicAuthDetector``, ``AzureStorageKeyDetector``, ``NpmDetector``, the Slack webhook: they match the
+  address or the line around the secret; our URL, connection and configuration detectors cut out the value.
+* ``PrivateKeyDetector`` matches the first line of a key, ours the whole block. ``OpenAIDetector`` wants a
+  marker that newer keys lack; our rule takes every ``sk-``.
+* ``DiscordBotTokenDetector``, ``MailchimpDetector``, ``TelegramBotTokenDetector``, ``TwilioKeyDetector``,
+  ``ArtifactoryDetector`` begin with no literal (or with two letters), so each would have to be tried
+  everywhere; our vendor rules hold these formats.
 * ``IPPublicDetector`` and the entropy plugins are no secrets, or every second word.
 """
 
@@ -35,7 +38,9 @@ from safedigest.model import Kind
 
 
 class _Plugin(NamedTuple):
-    """A plugin we use: its module and class, the prefixes of its tokens, and how many patterns it has at least."""
+    """A plugin we use: its module and class, the prefixes of its tokens, and how many patterns it has at
+    least.
+    """
 
     module: str
     name: str
@@ -49,7 +54,19 @@ _PLUGINS: Final = (
     _Plugin(
         "gitlab_token",
         "GitLabTokenDetector",
-        ("glpat-", "gldt-", "glft-", "glsoat-", "glrt-", "GR1348941", "glcbt-", "glimt-", "glptt-", "glagent-", "gloas-"),
+        (
+            "glpat-",
+            "gldt-",
+            "glft-",
+            "glsoat-",
+            "glrt-",
+            "GR1348941",
+            "glcbt-",
+            "glimt-",
+            "glptt-",
+            "glagent-",
+            "gloas-",
+        ),
         7,
     ),
     _Plugin("jwt", "JwtTokenDetector", ("eyJ",), 1),
@@ -67,8 +84,9 @@ def rules(cache: Cache | None = None) -> tuple[Rule, ...]:
 
     Raises RuleError where detect-secrets is missing or has less than it should.
     """
+    key = _key()
     try:
-        found = _checked((cache or Cache()).get("secrets-lib", _key(), _live))
+        found = _checked((cache or Cache()).get("secrets-lib", key, _live))
     except RuleError:
         found = _checked(_live())
     return tuple(
@@ -132,4 +150,3 @@ def _key() -> str:
         file = package / f"{name}.py"
         digest.update(file.read_bytes() if file.is_file() else b"-")
     return digest.hexdigest()
-

@@ -1,0 +1,74 @@
+"""The command as a whole: exit codes, one line on standard error, nothing of a message in it."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from types import ModuleType
+
+import pytest
+
+from safedigest import __version__
+from safedigest.cli import app
+from safedigest.errors import RuleError
+
+SECRET = "q7-" + "x" * 20
+
+
+def run(*words: str) -> tuple[int, str, str]:
+    done = subprocess.run([sys.executable, "-m", "safedigest", *words], capture_output=True, text=True, check=False)
+    return done.returncode, done.stdout, done.stderr
+
+
+@pytest.mark.parametrize("words", [["--version"], ["--version", "redact"]])
+def test_the_version_is_shown(words: list[str]) -> None:
+    code, out, err = run(*words)
+    assert (code, out, err) == (0, f"safedigest {__version__}\n", "")
+
+
+def test_the_version_is_shown_without_the_command_line_library() -> None:
+    code = "import sys; from safedigest.cli.app import main; main(['--version']); print('typer' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines()[-1] == "False"
+
+
+@pytest.mark.parametrize("words", [["bogus"], ["redact", "--format", "xml"], ["rules", "show"], []])
+def test_a_mistake_in_the_command_is_2(words: list[str]) -> None:
+    code, _, err = run(*words)
+    assert code == app.ExitCode.USAGE and "Traceback" not in err
+
+
+def test_help_lists_every_command() -> None:
+    _, out, _ = run("--help")
+    assert all(f"  {name} " in out for name in app._MODULES)
+
+
+@pytest.mark.parametrize(
+    ("error", "line"),
+    [
+        (RuleError("own.toml: rule x:\n bad"), "safedigest: own.toml: rule x: bad\n"),
+        (ValueError(SECRET), "safedigest: stopped by an unexpected ValueError; nothing was passed through\n"),
+    ],
+)
+def test_an_error_is_one_line_without_a_message_and_3(
+    error: BaseException, line: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def command() -> None:
+        text = SECRET  # a local that no traceback may show
+        raise error if text else AssertionError
+
+    broken = ModuleType("safedigest.cli.broken")
+    broken.register = lambda root: root.command("broken")(command)  # type: ignore[attr-defined]
+    monkeypatch.setitem(sys.modules, "safedigest.cli.broken", broken)
+    monkeypatch.setitem(app._MODULES, "broken", "broken")
+    with pytest.raises(SystemExit) as end:
+        app.main(["broken"])
+    assert end.value.code == app.ExitCode.FAILED
+    out, err = capsys.readouterr()
+    assert (out, err.lstrip("\n")) == ("", line)
+
+
+def test_a_reader_that_goes_away_is_no_error() -> None:
+    code = f"{sys.executable} -m safedigest rules list | head -1; echo ${{PIPESTATUS[0]}}"
+    done = subprocess.run(["bash", "-c", code], capture_output=True, text=True, check=True)
+    assert done.stderr == "" and done.stdout.splitlines()[-1] == "0"

@@ -1,0 +1,58 @@
+"""``safedigest rules``: a list, one rule whole, the proof, the lint."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+RULE = """
+[[rule]]
+id = "acme-token"
+kind = "api-key"
+about = "Acme token"
+see = "https://example.com"
+keywords = ["acme_"]
+pattern = '''{left}acme_[0-9a-z]{{20,}}+'''
+match = ["acme_{{lower:24}}"]
+reject = ["acme_corp"]
+[[literal]]
+value = "{value}"
+"""
+
+
+def run(*words: str | Path) -> tuple[int, str, str]:
+    command = [sys.executable, "-m", "safedigest", "rules", *map(str, words)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    return done.returncode, done.stdout, done.stderr
+
+
+def own(folder: Path, left: str = "(?<![0-9A-Za-z])", value: str = "a-value-of-mine") -> Path:
+    file = folder / "own.toml"
+    file.write_text(RULE.format(left=left, value=value), encoding="utf-8")
+    return file
+
+
+def test_the_shipped_rules_are_listed() -> None:
+    code, out, _ = run("list")
+    assert code == 0 and len(out.splitlines()) > 100
+
+
+def test_one_rule_is_shown_whole_and_literals_never(tmp_path: Path) -> None:
+    code, out, err = run("show", "acme-token", own(tmp_path))
+    assert code == 0 and "acme_[0-9a-z]{20,}+" in out and "a-value-of-mine" not in out + err
+    assert run("show", "nothing", own(tmp_path))[0] == 2
+
+
+def test_a_rule_that_holds_is_0_and_one_that_does_not_is_3(tmp_path: Path) -> None:
+    assert run("test", own(tmp_path)) == (0, "1 rules, all hold\n", "")
+    code, out, _ = run("test", own(tmp_path, left=r"\b"))
+    assert code == 3 and "own.toml: rule acme-token: match 1 is not masked whole glued to Chinese" in out
+    assert run("lint", own(tmp_path, left=r"\b"))[0] == 3
+    assert run("lint", own(tmp_path)) == (0, "1 rules, all are sound\n", "")
+
+
+def test_a_bad_file_is_one_line_and_3(tmp_path: Path) -> None:
+    (tmp_path / "own.toml").write_text("[[rule]]\nid = 3\n")
+    code, out, err = run("list", tmp_path / "own.toml")
+    assert (code, out) == (3, "") and err == "safedigest: own.toml: rule 3: id must be a text\n"
