@@ -58,7 +58,8 @@ def shorten(text: Masked, limit: int, words: Phrases, form: Form) -> Masked:
     """Return ``text`` in at most ``limit`` characters, on one line, in the quoting form."""
     text = text.strip()
     units = _units(text, words)
-    whole = one_line(EMPTY.join(_shown(text, unit) for unit in units))
+    everything = {number: unit.end for number, unit in enumerate(units)}
+    whole = one_line(_join(text, units, everything, words, form))
     if len(whole) <= limit:
         return whole
     mark = _mark(words, form, len(text))
@@ -179,22 +180,23 @@ def _part(text: Masked, unit: _Unit, room: int) -> int:
     return unit.start + (clauses[-1] if clauses else len(plain))
 
 
-def _shown(text: Masked, unit: _Unit, end: int | None = None) -> Masked:
-    return unit.note or inert(text.slice(unit.start, unit.end if end is None else end))
-
-
 def _join(text: Masked, units: Sequence[_Unit], chosen: dict[int, int], words: Phrases, form: Form) -> Masked:
-    """Put the chosen units together, with a sign for every gap."""
+    """Put the chosen units together, with a sign for every gap; what stood together is put in form together."""
     parts: list[Masked] = []
-    missing = 0
+    plain = text.plain(MASKED)
+    start = end = missing = 0  # the run of words that is open, and what was left out behind it
     for number, unit in enumerate(units):
         if number not in chosen:
             missing += unit.size
             continue
-        if missing:
-            parts += [_mark(words, form, missing), _SPACE]
-        parts.append(_shown(text, unit, chosen[number]))
-        missing = unit.end - chosen[number]
-    if missing:
-        parts.append(_mark(words, form, missing))
-    return EMPTY.join(parts)
+        if missing or unit.note or plain[end : unit.start].strip():
+            parts.append(inert(text.slice(start, end)))
+            parts += [_mark(words, form, missing), _SPACE] if missing else []
+            start = unit.start
+        if unit.note:
+            parts.append(unit.note)
+            start = unit.end
+        end = chosen[number]
+        missing = unit.end - end
+    parts.append(inert(text.slice(start, end)))
+    return EMPTY.join([*parts, _mark(words, form, missing)] if missing else parts)

@@ -131,6 +131,15 @@ def test_a_title_stays_only_with_what_it_names() -> None:
     assert "问题原因" not in text
 
 
+@pytest.mark.parametrize(
+    "said", ["看![图](http://a.example)", "等等…(略 5 字)", "好!<img src=x>", "嗯。@file:/etc/hosts"]
+)
+def test_what_two_sentences_make_together_is_put_in_form(said: str) -> None:
+    for text in (said, said + DULL * 30):
+        shown = str(shorten(masked(text), 60, ZH, Form.COMPACT))
+        assert not any(form in shown for form in ("![", "](", "…(", "<img", " @file"))
+
+
 def test_a_sentence_may_end_in_a_number() -> None:
     said = "I looked at it. The cause is Node 20. " + "There was talk about nothing. " * 9
     assert "The cause is Node 20." in str(shorten(masked(said), 80, EN, Form.COMPACT))
