@@ -33,8 +33,8 @@ def test_a_good_rule_holds_and_is_sound() -> None:
     [
         ({"pattern": r"\bacme_[0-9a-z]{20,}+"}, "glued to Chinese"),
         ({"pattern": r"acme_[0-9a-z]{10}"}, "not masked whole bare"),
-        ({"pattern": r"(?<![^\s])acme_[0-9a-z]{20,}+"}, "full-width punctuation"),
-        ({"pattern": r"(?<![^\s])acme_[0-9a-z]{20,}+"}, "in JSON"),
+        ({"pattern": r"(?<!:)acme_[0-9a-z]{20,}+"}, "full-width punctuation"),
+        ({"pattern": r"(?<!\")acme_[0-9a-z]{20,}+"}, "in JSON"),
         ({"reject": ("acme_{lower:30}",)}, "reject 1 is masked bare"),
         ({"keywords": ("zcme_",)}, "not masked whole bare"),
     ],
