@@ -8,6 +8,7 @@ they hold after the text was made neutral, which may add a character here and th
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Sequence
 from typing import Final
 
@@ -83,13 +84,19 @@ class _Fit:
             if self._size(plan) <= room:
                 break
         if len(plan) == len(self._newest):
-            low, high = 0, len(self._turns)
-            while low < high:
-                middle = (low + high + 1) // 2
-                low, high = (middle, high) if self._size(self._first(middle)) <= room else (low, middle - 1)
-            plan = self._first(low)
-            self._lengthen(plan, low, room - self._size(plan))
+            count = self._count(room)
+            plan = self._first(count)
+            self._lengthen(plan, count, room - self._size(plan))
         return plan
+
+    def _count(self, room: int) -> int:
+        """Return how many turns, newest first, go into ``room`` in full; mostly all do."""
+
+        def taken(count: int) -> int:
+            return self._size(self._first(count))
+
+        every = len(self._turns)
+        return every if taken(every) <= room else bisect_right(range(1, every), room, key=taken)
 
     def _first(self, count: int, ends: int | None = None) -> dict[Ref, Limits]:
         """Plan the first ``count`` turns in full, and the newest ones of ``ends`` ends at least in short."""
