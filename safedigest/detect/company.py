@@ -27,12 +27,13 @@ _CLOSE: Final = 14  # an identifier word this close before a token names it: "co
 _TAIL: Final = 24  # what is said of a token right after it
 _CLAUSE = re.compile(r"[\n。；！？]|[.;!?] ")
 _WORD = re.compile(r"[A-Za-z0-9\u3400-\u9fff]")
+_LABEL = re.compile(r"(?:^|[\s,，。；;|{(（\"'])[^\s:=][^:=\n]{0,30}[:=]\s?[\"'`「“]?\Z")  # "name: "
 _DRAWN = re.compile(r"[a-z0-9+/_-]{20,}+")
 _ALNUM: Final = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789")
 
 _VETO: Final = -9
 NAMED: Final = 2  # a credential word as a label, or a plea for secrecy
-HINTED: Final = 1  # a credential word somewhere in the clause, a vendor, a phrase about keys
+HINTED: Final = 1  # a credential word somewhere in the clause, a vendor, a phrase about keys, any label
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,10 +138,12 @@ class Company:
         around = f"{self._before}\n{self._after}"
         if known.secrecy.search(around):
             weight += NAMED
-        elif known.phrase.search(around):
-            weight += HINTED
+        else:
+            weight += min(NAMED, HINTED * len(set(known.phrase.findall(around))))
         if credential >= 0:
             return weight + (NAMED if len(self._before) - credential <= _NEAR else HINTED)
+        if _LABEL.search(self._before):
+            weight += HINTED
         later = known.credential.search(self._after)
         return weight + (0 if later is None else NAMED if later.start() <= _TAIL else HINTED)
 
@@ -155,7 +158,9 @@ class Company:
             return True
         tail = self._after[:_TAIL]
         found = known.identifier.search(tail)
-        return found is not None and known.credential.search(tail, 0, found.start()) is None
+        if found is not None:
+            return known.credential.search(tail, 0, found.start()) is None
+        return known.identifier.search(self._before) is not None and not known.credential.search(self._after)
 
 
 def _blank(run: re.Match[str]) -> str:

@@ -39,9 +39,9 @@ _DIGEST: Final = 32  # hexadecimal digits of the shortest digest in use (MD5)
 _LONG: Final = 20  # from here on a mixture of letters and digits is hardly a name
 # What says by its own first characters that it is no key: integrity hashes, SSH public keys, pictures.
 _PUBLIC = re.compile(
-    r"sha\d{1,3}-|AAAA[BCE][0-9A-Za-z]{2}zaC1|AAAAE2VjZHNh|iVBORw0KGgo|/9j/|R0lGOD|PHN2Zy|0x[0-9a-fA-F]{40}\Z"
+    r"sha\d{1,3}-|AAAA[BCE][0-9A-Za-z]{2}zaC1|AAAAE2VjZHNh|iVBORw0KGgo|/9j/|R0lGOD|PHN2Zy|0x[0-9a-fA-F]{40}(?!\w)"
 )
-_BEFORE_PUBLIC: Final = ("base64,", "sha256:", "sha512:", "sha1:", "md5:")
+_BEFORE_PUBLIC: Final = ("base64,", "sha256:", "sha512:", "sha1:", "md5:", "h1:")
 _ENDS_URL = re.compile(r"[\s\"'`<>，。；！？、（）「」【】]")
 _BLOCK_WIDTHS: Final = (60, 64, 65, 70, 72, 76)
 _BLOCK_LINE = re.compile(r"(?:[A-Za-z0-9+/]{60,76}+={0,2}|-----(?:BEGIN|END) [A-Z ]{3,40}-----)(?=\r?\n|\Z)")
@@ -75,8 +75,9 @@ class OpaqueDetector:
 
     def find(self, scan: Scan, /) -> Iterator[Span]:
         """Give the span of every token whose company outweighs its doubts."""
-        vendors = self._table.named(scan.shadow, scan.hits)
-        for token in _tokens(scan.shadow.text):
+        tokens = list(_tokens(scan.shadow.text))
+        vendors = self._table.named(scan.shadow, scan.hits) if tokens else []
+        for token in tokens:
             look = look_of(token.text)
             if look is Look.NOTHING:
                 continue
@@ -87,7 +88,7 @@ class OpaqueDetector:
                 exact += 1
             if around.weight + exact >= look.value:
                 rule = "opaque-vendor-key" if exact else "opaque-key"
-                yield Span(token.start, token.end, rule, Kind.API_KEY)
+                yield Span(token.start, token.end, rule, Kind.API_KEY, yields=True)
 
 
 def _tokens(text: str) -> Iterator[Token]:
