@@ -1,7 +1,8 @@
 """Lets one Hermes agent know what was said at its other ends, with every secret masked.
 
-As a library: ``redact(text)`` gives the masked text, ``inspect(text)`` what was masked, and ``Gate`` both with settings.
-They are imported when they are first asked for, since a tick or a hook imports this package many times a day.
+As a library: ``redact(text)`` gives the masked text, ``inspect(text)`` what was masked, and ``Gate`` both
+with settings. They are imported when they are first asked for, since a tick or a hook imports this package
+many times a day.
 """
 
 from __future__ import annotations

@@ -4,8 +4,8 @@ Invariants:
 
 * Every message passes; there is no switch, no comment and no option that lets one by.
 * It fails closed, per message: whatever goes wrong inside withholds that message whole and says so.
-* Overlapping spans become one union; only what lies inside a span changes, the rest is the same text, character for
-  character. Detection looks at a folded shadow, never at a changed text.
+* Overlapping spans become one union; only what lies inside a span changes, the rest is the same text,
+  character for character. Detection looks at a folded shadow, never at a changed text.
 * A union shows what its strictest member shows.
 * Masking a masked text changes nothing.
 * No error, finding or mask holds a hidden character of a value.
@@ -16,6 +16,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 import re
+from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -27,8 +28,7 @@ from safedigest.detect.engine import Finder
 from safedigest.detect.fold import Shadow, fold
 from safedigest.detect.interface import Span, Turn
 from safedigest.detect.remembered import Memory
-from safedigest.model import Exchange, Finding, Kind, Message, Note, Segment
-from safedigest.model import Role
+from safedigest.model import Exchange, Finding, Kind, Message, Note, Role, Segment
 from safedigest.talk import spans_of_run
 from safedigest.text import WITHHELD, Mask, Masked, Raw, forge, is_mask, reveal
 
@@ -37,7 +37,7 @@ _TAIL_SHOWN: Final = 4
 _FIRST_SHOWN: Final = 3  # of a long value without a label
 _LEAST_HIDDEN: Final = 12
 _LONG: Final = 24
-_REPEAT: Final = 3  # an end of this length that stands in the hidden part too gives that away
+_REPEAT: Final = 3  # an end of this length that stands in the value twice gives away more than itself
 _PLAIN_HEAD: Final = re.compile(r"[0-9A-Za-z_.:-]*")  # never a quote, a bracket or a sign that ends a value
 _PLAIN_TAIL: Final = re.compile(r"[0-9A-Za-z_-]*")
 
@@ -77,12 +77,19 @@ def _strictness(kind: Kind) -> int:
 
 
 def _visible(value: str, head: int, tail: int) -> str:
-    """Show ``head`` and ``tail`` characters of ``value``, or ``***`` where they give more away or break a line."""
-    left, hidden, right = value[:head], value[head : len(value) - tail], value[len(value) - tail :]
+    """Show ``head`` and ``tail`` characters of ``value``, or ``***`` where they give more away or break a
+    line.
+    """
+    left, right = value[:head], value[len(value) - tail :]
     if not value.isascii() or _PLAIN_HEAD.fullmatch(left) is None or _PLAIN_TAIL.fullmatch(right) is None:
         return "***"
-    ends = [part for shown in (left, right) for part in (shown[:_REPEAT], shown[-_REPEAT:]) if len(part) == _REPEAT]
-    return "***" if any(part in hidden for part in ends) else f"{left}...{right}"
+    ends = [
+        part
+        for shown in (left, right)
+        for part in (shown[:_REPEAT], shown[-_REPEAT:])
+        if len(part) == _REPEAT
+    ]
+    return "***" if any(value.find(part) != value.rfind(part) for part in ends) else f"{left}...{right}"
 
 
 def show(value: str, span: Span) -> str:
@@ -110,7 +117,9 @@ def union(spans: Sequence[Span]) -> list[_Cut]:
 
 
 def _decide(value: str, cut: _Cut) -> tuple[Span, str]:
-    """Return the span that names a cut, its strictest, and what is shown: what that member shows which shows least."""
+    """Return the span that names a cut, its strictest, and what is shown: what that member shows which shows
+    least.
+    """
     strictest = max(cut.spans, key=lambda s: (_strictness(s.kind), s.end - s.start, s.label))
     labelled = (replace(s, label=s.label if s.start == cut.start else 0) for s in cut.spans)
     return strictest, min((show(value, span) for span in labelled), key=len)
@@ -129,8 +138,26 @@ def findings(masked: Masked) -> list[Finding]:
     return found
 
 
+def _heard(spans: Sequence[Span]) -> list[Span]:
+    """Return ``spans`` without those that yield to one that covers them.
+
+    So a value that is remembered, or that looks random, is named by its own rule where that finds it too.
+    """
+    firm = [span for span in spans if not span.yields]
+    covers = union(firm)
+    starts = [cut.start for cut in covers]
+
+    def covered(span: Span) -> bool:
+        at = bisect_right(starts, span.start) - 1
+        return at >= 0 and span.end <= covers[at].end
+
+    return firm + [span for span in spans if span.yields and not covered(span)]
+
+
 def _home(shadow: Shadow, span: Span) -> Span:
-    """Map a span back to the text; one that lies outside is a detector's fault, and the text is withheld for it."""
+    """Map a span back to the text; one that lies outside is a detector's fault, and the text is withheld for
+    it.
+    """
     if not 0 <= span.start < span.end <= len(shadow):
         raise ValueError("a detector gave a span outside the text")
     start, end = shadow.origin(span.start, span.end)
@@ -157,9 +184,11 @@ class Gate:
     def from_home(
         cls, home: Path, *, personal: Personal | None = None, key: bytes = b"", memory: Memory | None = None
     ) -> Gate:
-        """Make the gate of a Hermes home: its settings, its owner's rules and the values of its credential files.
+        """Make the gate of a Hermes home: its settings, its owner's rules and the values of its credential
+        files.
 
-        ``personal`` overrides the setting. Raises ConfigError and RuleError for a file that its owner must correct.
+        ``personal`` overrides the setting. Raises ConfigError and RuleError for a file that its owner must
+        correct.
         """
         wanted = personal or load_config(home).personal
         return cls(default_finder(personal=wanted.value, home=home, memory=memory), key, memory)
@@ -168,7 +197,9 @@ class Gate:
         return "<Gate>"
 
     def mask(self, raw: Raw, role: Role | None = None, before: Sequence[Turn] = ()) -> Masked:
-        """Return ``raw`` with every secret masked; a text that cannot be inspected whole becomes ``[withheld]``."""
+        """Return ``raw`` with every secret masked; a text that cannot be inspected whole becomes
+        ``[withheld]``.
+        """
         text = reveal(raw)
         try:
             shadow = fold(text)
@@ -183,10 +214,12 @@ class Gate:
     def mask_run(self, segments: Sequence[Segment[Raw]], now: float = 0.0) -> list[Segment[Masked]]:
         """Mask the talks of one run together.
 
-        Each message is seen with what was said before it, and a value that was found once is masked wherever it
-        stands. ``now`` (epoch seconds) is when the values count as seen, for the memory of later runs.
+        Each message is seen with what was said before it, and a value that was found once is masked wherever
+        it stands. ``now`` (epoch seconds) is when the values count as seen, for the memory of later runs.
         """
-        talks = [[message for exchange in segment.exchanges for message in _of(exchange)] for segment in segments]
+        talks = [
+            [message for exchange in segment.exchanges for message in _of(exchange)] for segment in segments
+        ]
         turns = [[Turn(message.role, fold(reveal(message.text))) for message in talk] for talk in talks]
         try:
             spans = spans_of_run(turns, self._finder.find)
@@ -207,7 +240,9 @@ class Gate:
             notes = (*notes, Note.WITHHELD)
         return Message(message.id, message.role, masked, message.time, notes)
 
-    def _remember(self, turns: Sequence[Sequence[Turn]], spans: Sequence[Sequence[Sequence[Span] | None]], now: float) -> None:
+    def _remember(
+        self, turns: Sequence[Sequence[Turn]], spans: Sequence[Sequence[Sequence[Span] | None]], now: float
+    ) -> None:
         """Note the values of this run by fingerprint."""
         if self._memory is None:
             return
@@ -218,7 +253,7 @@ class Gate:
 
     def _apply(self, text: str, shadow: Shadow, spans: Iterable[Span]) -> Masked:
         """Put masks where the spans are; a value that is a mask already stays, and one value has one mask."""
-        cuts = union([_home(shadow, span) for span in spans if span.start != span.end])
+        cuts = union(_heard([_home(shadow, span) for span in spans if span.start != span.end]))
         values = [(cut, text[cut.start : cut.end]) for cut in cuts]
         decided = [(cut, value, *_decide(value, cut)) for cut, value in values if not is_mask(value)]
         least: dict[str, str] = {}
@@ -251,7 +286,8 @@ def _rebuilt(segment: Segment[Raw], messages: Sequence[Message[Masked]]) -> Segm
     """Put masked messages, in their order, where the raw ones stood."""
     rest = iter(messages)
     exchanges = tuple(
-        Exchange(next(rest), next(rest) if exchange.answer else None, exchange.acted) for exchange in segment.exchanges
+        Exchange(next(rest), next(rest) if exchange.answer else None, exchange.acted)
+        for exchange in segment.exchanges
     )
     return Segment(segment.end, segment.session, exchanges)
 

@@ -1,7 +1,7 @@
 """What was said, generic over the type of its text: ``Raw`` before the gate, ``Masked`` after it.
 
-The gate is the only function from the one to the other; a renderer that takes ``Segment[Masked]`` cannot be given
-``Segment[Raw]``.
+The gate is the only function from the one to the other; a renderer that takes ``Segment[Masked]`` cannot be
+given ``Segment[Raw]``.
 """
 
 from __future__ import annotations
@@ -57,8 +57,8 @@ class Note(Enum):
 class End:
     """One end of the line: a place where the owner talks to the agent.
 
-    ``name`` is the source in ``[a-z0-9_-]{1,24}`` or ``other``; ``chat_type`` is ``dm``, ``local`` or the configured
-    group's type.
+    ``name`` is the source in ``[a-z0-9_-]{1,24}`` or ``other``; ``chat_type`` is ``dm``, ``local`` or the
+    configured group's type.
     """
 
     name: str
@@ -105,7 +105,8 @@ class Segment(Generic[T]):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One masked place: offsets in code points of the given text, ``length`` = ``end - start``; never a value."""
+    """One masked place: offsets in code points of the given text, ``length`` = ``end - start``; never a
+    value."""
 
     rule: str
     kind: Kind

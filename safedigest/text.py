@@ -2,12 +2,12 @@
 
 Invariants:
 
-* ``Raw`` is what somebody wrote. It answers yes/no questions and gives other ``Raw`` values; it cannot be printed,
-  formatted, copied, pickled or turned into JSON. ``reveal`` reads it, and only the gate may call that (the linter
-  holds it).
-* ``Masked`` is what may be written. It is a row of plain pieces and ``Mask`` atoms, closed under its own operations:
-  no operation cuts an atom, and none makes plain text out of ``Raw``. Only the gate (``forge``) and literals in our
-  own source (``literal``) make one.
+* ``Raw`` is what somebody wrote. It answers yes/no questions and gives other ``Raw`` values; it cannot be
+  printed, formatted, copied, pickled or turned into JSON. ``reveal`` reads it, and only the gate may call
+  that (the linter holds it).
+* ``Masked`` is what may be written. It is a row of plain pieces and ``Mask`` atoms, closed under its own
+  operations: no operation cuts an atom, and none makes plain text out of ``Raw``. Only the gate (``forge``)
+  and literals in our own source (``literal``) make one.
 * ``Raw`` has no operation that cuts by length: what is cut first is masked too late.
 
 This guards against mistakes, not against hostile code in the same process.
@@ -189,7 +189,9 @@ class Masked:
         return Masked([change(p) if isinstance(p, str) else p for p in self._pieces], _FORGE)
 
     def slice(self, start: int, end: int, /) -> Masked:
-        """Return what lies in ``start:end`` (characters of ``str(self)``); a mask that is cut by a bound stays out."""
+        """Return what lies in ``start:end`` (characters of ``str(self)``); a mask that is cut by a bound
+        stays out.
+        """
         pieces: list[str | Mask] = []
         at = 0
         for piece in self._pieces:
@@ -257,7 +259,8 @@ class Masked:
         return self.slice(start, max(start, len(plain.rstrip())))
 
     def plain(self, blank: str = "\ufffc") -> str:
-        """Return the text with one ``blank`` (one character) for every character of a mask: same length and offsets.
+        """Return the text with one ``blank`` (one character) for every character of a mask: same length and
+        offsets.
 
         For code that decides by looking at words and must not look at what a mask shows.
         """

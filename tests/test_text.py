@@ -15,7 +15,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from safedigest.text import EMPTY, WITHHELD, Mask, Masked, Raw, forge, is_mask, literal, reveal
+from safedigest.text import EMPTY, WITHHELD, Mask, Masked, Raw, forge, is_mask, literal, reveal, tag
 
 SECRET = "".join(Random(1).choices("abcdefghjkmnpqrstuvwxyz23456789", k=24))
 MASK = Mask("ghp_...wxyz", "a-rule", "vendor-token", 40)
@@ -31,7 +31,7 @@ WAYS_OUT: dict[str, Callable[[Raw], object]] = {
     "f-string": lambda raw: f"{raw}",
     "f-string with width": lambda raw: f"{raw:>30}",
     "percent": lambda raw: "%s" % raw,  # noqa: UP031
-    "format": lambda raw: "{}".format(raw),  # noqa: UP032
+    "format": "{}".format,  # noqa: UP032
     "join": lambda raw: "".join([raw]),  # type: ignore[list-item]
     "concatenation": lambda raw: raw + "",
     "concatenation on the right": lambda raw: "" + raw,
@@ -62,8 +62,12 @@ def test_repr_tells_the_length_alone() -> None:
     assert f"{raw!r}" == f"{[raw]}"[1:-1] == repr(raw)
 
 
-def test_logging_raw_text_writes_none_of_it(caplog: pytest.LogCaptureFixture, capsys: pytest.CaptureFixture[str]) -> None:
-    """A handler formats late; with ``raiseExceptions`` it prints a traceback, which must not hold the text."""
+def test_logging_raw_text_writes_none_of_it(
+    caplog: pytest.LogCaptureFixture, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A handler formats late; with ``raiseExceptions`` it prints a traceback, which must not hold the
+    text.
+    """
     with pytest.raises(TypeError):  # pytest's own handler lets the error through
         logging.getLogger("t").warning("got %s", Raw(SECRET))
     logging.getLogger("t").warning("got %r", Raw(SECRET))
@@ -88,12 +92,20 @@ def test_no_subclass(closed: type) -> None:
 
 def test_raw_answers_questions() -> None:
     raw = Raw("[a] b: c: d")
-    assert raw and not Raw(" \n") and not Raw("")
+    assert raw
+    assert not Raw(" \n")
+    assert not Raw("")
     assert len(raw) == 11
-    assert raw.startswith("[a]") and raw.startswith(("x", "[")) and not raw.startswith("b")
-    assert raw.contains("c:") and not raw.contains("z")
-    assert raw.matches(re.compile(r"\[")) and not raw.matches(re.compile("b"))
-    assert raw == Raw("[a] b: c: d") and raw != Raw("x") and raw != "[a] b: c: d"
+    assert raw.startswith("[a]")
+    assert raw.startswith(("x", "["))
+    assert not raw.startswith("b")
+    assert raw.contains("c:")
+    assert not raw.contains("z")
+    assert raw.matches(re.compile(r"\["))
+    assert not raw.matches(re.compile("b"))
+    assert raw == Raw("[a] b: c: d")
+    assert raw != Raw("x")
+    assert raw != "[a] b: c: d"
     assert len({raw, Raw("[a] b: c: d")}) == 1
 
 
@@ -121,16 +133,24 @@ def test_masked_is_made_by_the_gate_alone() -> None:
 
 def test_masked_text_is_equal_however_it_was_pieced_together() -> None:
     one, two = forge(["a", "", "b", MASK, "c"]), literal("ab") + forge([MASK]) + literal("c")
-    assert one == two and hash(one) == hash(two) and one.pieces == ("ab", MASK, "c") == tuple(one)
-    assert one != "abghp_...wxyzc" and one != literal("ab")
-    assert str(one) == "abghp_...wxyzc" and len(one) == 14 and one.masks == (MASK,)
+    assert one == two
+    assert hash(one) == hash(two)
+    assert one.pieces == ("ab", MASK, "c") == tuple(one)
+    assert one != "abghp_...wxyzc"
+    assert one != literal("ab")
+    assert str(one) == "abghp_...wxyzc"
+    assert len(one) == 14
+    assert one.masks == (MASK,)
     assert repr(one) == "<Masked 14 chars, 1 masks>"
     with pytest.raises(TypeError):
         one + "x"  # type: ignore[operator]
 
 
 def test_masked_is_true_where_it_says_anything() -> None:
-    assert forge([MASK]) and literal("x") and not literal(" \n") and not EMPTY
+    assert forge([MASK])
+    assert literal("x")
+    assert not literal(" \n")
+    assert not EMPTY
 
 
 def test_join_map_and_strip_leave_masks_alone() -> None:
@@ -148,8 +168,10 @@ def test_a_mask_is_never_cut() -> None:
     assert str(text.slice(4, 20)) == "def"
     assert str(text.slice(3, 14)) == MASK.shown
     assert str(text.slice(15, 16)) == "e"
-    assert str(text.clip(10)) == "abc…" and str(text.clip(17)) == str(text)
-    assert str(text.clip(0)) == "" and str(text.clip(1, "...")) == "."
+    assert str(text.clip(10)) == "abc…"
+    assert str(text.clip(17)) == str(text)
+    assert str(text.clip(0)) == ""
+    assert str(text.clip(1, "...")) == "."
 
 
 def test_lines_and_split_pass_over_masks() -> None:
@@ -160,7 +182,8 @@ def test_lines_and_split_pass_over_masks() -> None:
 
 def test_plain_hides_what_a_mask_shows_and_keeps_offsets() -> None:
     text = forge(["ab", MASK, "c"])
-    assert text.plain() == "ab" + "\ufffc" * 11 + "c" and len(text.plain("*")) == len(text)
+    assert text.plain() == "ab" + "\ufffc" * 11 + "c"
+    assert len(text.plain("*")) == len(text)
 
 
 @given(st.lists(st.text(max_size=5) | st.just(MASK), max_size=6), st.integers(0, 40), st.integers(0, 40))
@@ -174,13 +197,42 @@ def test_a_slice_is_the_text_between_or_less(pieces: list[str | Mask], start: in
         assert str(part) == str(text)[start:end]
 
 
-@pytest.mark.parametrize("value", ["***", "ghp_...wxyz", "abcdefg...wxyz", "…", "sk-…", "[masked]", WITHHELD, "[REDACTED: key]"])
+@pytest.mark.parametrize(
+    "value", ["***", "ghp_...wxyz", "abcdefg...wxyz", "…", "sk-…", "[masked]", WITHHELD, "[REDACTED: key]"]
+)
 def test_a_mask_is_known_by_its_whole_form(value: str) -> None:
     assert is_mask(value)
 
 
 @pytest.mark.parametrize(
-    "value", ["", "**", "abcdefgh...wxyz", "abc...vwxyz", "a b***", f"***{SECRET}", f"{SECRET}...", "[masked] x", "[secret]"]
+    "value",
+    [
+        "",
+        "**",
+        "abcdefgh...wxyz",
+        "abc...vwxyz",
+        "a b***",
+        f"***{SECRET}",
+        f"{SECRET}...",
+        "[masked] x",
+        "[secret]",
+    ],
 )
 def test_what_only_contains_dots_or_stars_is_no_mask(value: str) -> None:
     assert not is_mask(value)
+
+
+def test_splice_replaces_plain_text_and_never_reaches_into_a_mask() -> None:
+    text = forge(["abc", MASK, "def"])
+    assert text.mask_spans() == [(3, 14)]
+    assert str(text.splice([(0, 1, literal("X")), (14, 16, EMPTY)])) == "Xbcghp_...wxyzf"
+    for wrong in ([(2, 4, EMPTY)], [(2, 3, EMPTY), (1, 2, EMPTY)], [(2, 1, EMPTY)]):
+        with pytest.raises(ValueError, match="plain text"):
+            text.splice(wrong)
+
+
+def test_a_tag_is_a_short_plain_name() -> None:
+    assert str(tag("2 of 3")) == "2 of 3"
+    for wrong in ("x" * 65, "密码", "a`b"):
+        with pytest.raises(ValueError, match="plain short name"):
+            tag(wrong)

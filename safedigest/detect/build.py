@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from safedigest.detect import known, rulefile, secrets_lib
-from safedigest.detect.cache import Cache
-from safedigest.detect.engine import Finder
 from safedigest.detect.bare import Bare
+from safedigest.detect.cache import Cache
 from safedigest.detect.decoded import Disguised
+from safedigest.detect.engine import Finder
 from safedigest.detect.interface import Detector
 from safedigest.detect.rules import RuleDetector
 
@@ -19,8 +19,9 @@ from safedigest.detect.rules import RuleDetector
 def default_finder(*, personal: str = "default", home: Path | None = None, memory: Any = None) -> Finder:
     """Make the finder of all detectors.
 
-    ``personal`` says which personal data counts (``none``, ``default``, ``all``). ``home`` adds what its owner
-    registered and the values of its credential files. Raises RuleError where a rule file is bad or none is there.
+    ``personal`` says which personal data counts (``none``, ``default``, ``all``). ``home`` adds what its
+    owner registered and the values of its credential files. Raises RuleError where a rule file is bad or none
+    is there.
     """
     plain = [*_rules(personal, home), *_home(personal, home), *_parts(personal, home, memory)]
     inner, tokens = cache(lambda: Finder(plain)), cache(lambda: Finder(plain[:1]))

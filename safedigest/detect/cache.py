@@ -1,7 +1,7 @@
 """What is slow to make and the same until its sources change, kept as JSON in our folder of a home.
 
-Invariants: an entry counts only if its key, a digest of everything it was made from, is the one asked for; anything odd is
-made anew; nothing of a message, a credential or a user's rule file is ever kept here.
+Invariants: an entry counts only if its key, a digest of everything it was made from, is the one asked for;
+anything odd is made anew; nothing of a message, a credential or a user's rule file is ever kept here.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Reads the name-value pairs of a Hermes home's credential files, so that their values can be known exactly.
 
-Invariants: values stay in memory; a file that is missing, odd or unreadable is passed over, and only its name and the
-kind of trouble are noted; a file counts up to one megabyte. YAML is read line by line: a parser would be a
-dependency, and slow to import, for what is ``name: value`` in every file that Hermes writes.
+Invariants: values stay in memory; a file that is missing, odd or unreadable is passed over, and only its name
+and the kind of trouble are noted; a file counts up to one megabyte. YAML is read line by line: a parser would
+be a dependency, and slow to import, for what is ``name: value`` in every file that Hermes writes.
 """
 
 from __future__ import annotations
@@ -90,7 +90,9 @@ _FLOW: Final = re.compile(r"""["']?(?P<name>[\w.-]{1,80})["']?[ ]*+:[ ]*+(?:"(?P
 
 
 def _yaml(text: str) -> Iterator[tuple[str, str]]:
-    """Give ``name: value`` of every line, flow mappings, list items and block texts under the name above them."""
+    """Give ``name: value`` of every line, flow mappings, list items and block texts under the name above
+    them.
+    """
     name = ""
     for line in text.splitlines():
         parts = _YAML_LINE.match(line)

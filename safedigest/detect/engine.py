@@ -27,7 +27,11 @@ class Finder:
         self._sleepless = tuple(n for n, d in enumerate(self._detectors) if not d.keywords)
 
     def find(
-        self, shadow: Shadow, role: Role | None = None, before: Sequence[Turn] = (), budget: Budget | None = None
+        self,
+        shadow: Shadow,
+        role: Role | None = None,
+        before: Sequence[Turn] = (),
+        budget: Budget | None = None,
     ) -> list[Span]:
         """Return what any detector finds in ``shadow``; ``budget`` is only given where work is measured.
 

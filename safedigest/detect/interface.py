@@ -1,7 +1,8 @@
 """What every detector gets and gives.
 
-A detector never sees the message itself but its ``Shadow`` (see ``fold``), and answers with spans in the shadow's
-offsets; the gate maps them back. It never changes text, never decides what is shown, and keeps no state between calls.
+A detector never sees the message itself but its ``Shadow`` (see ``fold``), and answers with spans in the
+shadow's offsets; the gate maps them back. It never changes text, never decides what is shown, and keeps no
+state between calls.
 """
 
 from __future__ import annotations
@@ -20,7 +21,8 @@ class Span:
     """One secret: ``start:end`` in shadow offsets.
 
     ``label`` counts the characters at its start that are a vendor's public label (``ghp_``) and may be shown.
-    ``most`` bounds how many characters its mask may show, whatever its kind would allow.
+    ``most`` bounds how many characters its mask may show, whatever its kind would allow. One that ``yields`` counts
+    only where no other span covers it: it knows that something is a secret, the other one knows which.
     """
 
     start: int
@@ -29,10 +31,13 @@ class Span:
     kind: Kind
     label: int = 0
     most: int = 11
+    yields: bool = False
 
 
 class Hit(NamedTuple):
-    """A keyword of the detector stands at ``start:end`` of ``shadow.lower``; ``word`` is its index in ``keywords``."""
+    """A keyword of the detector stands at ``start:end`` of ``shadow.lower``; ``word`` is its index in
+    ``keywords``.
+    """
 
     word: int
     start: int
@@ -67,7 +72,9 @@ class Budget:
 
 @dataclass(frozen=True, slots=True)
 class Scan:
-    """One message to look at: its shadow, who said it, what was said just before (newest last), and our hits in it."""
+    """One message to look at: its shadow, who said it, what was said just before (newest last), and our hits
+    in it.
+    """
 
     shadow: Shadow
     role: Role | None
@@ -79,8 +86,9 @@ class Scan:
 class Detector(Protocol):
     """One way of finding secrets.
 
-    ``keywords`` are lower-case and folded: ``find`` is called only where at least one of them occurs, with all their
-    hits (overlapping ones too, in order of their end). A detector without keywords is asked about every message.
+    ``keywords`` are lower-case and folded: ``find`` is called only where at least one of them occurs, with
+    all their hits (overlapping ones too, in order of their end). A detector without keywords is asked about
+    every message.
     """
 
     @property

@@ -1,8 +1,9 @@
 """Values that this home really uses: what stands in its credential files is masked wherever it is said.
 
-Invariants: values are held in memory only, and no ``repr``, note or error shows one. A value counts from 6 characters,
-or 4 where its name says that it is a secret; words, numbers, paths, addresses and booleans never count, since they would
-blank out ordinary talk. Each is also known in the forms in which it travels: JSON-escaped, URL- and base64-encoded.
+Invariants: values are held in memory only, and no ``repr``, note or error shows one. A value counts from 6
+characters, or 4 where its name says that it is a secret; words, numbers, paths, addresses and booleans never
+count, since they would blank out ordinary talk. Each is also known in the forms in which it travels:
+JSON-escaped, URL- and base64-encoded.
 """
 
 from __future__ import annotations
@@ -56,7 +57,9 @@ def counts(name: str, value: str) -> bool:
 
 
 def _candidates(name: str, value: str) -> Iterator[tuple[str, str]]:
-    """Give a value and what is secret inside it: the password of a URL, what follows ``Bearer``, the lines of a key."""
+    """Give a value and what is secret inside it: the password of a URL, what follows ``Bearer``, the lines of
+    a key.
+    """
     if "://" in value:
         try:
             secret = urlsplit(value).password

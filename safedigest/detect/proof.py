@@ -1,11 +1,13 @@
-"""The proof that each rule carries: its ``match`` and ``reject`` templates, run in the places where people paste.
+"""The proof that each rule carries: its ``match`` and ``reject`` templates, run in the places where people
+paste.
 
-A rule holds if every text made from a ``match`` template is found, by this rule alone and through the real keyword
-search, with every secret piece inside a span: bare, glued to Chinese, in full-width punctuation, in a code fence, in
-JSON and in a URL; and if no text made from a ``reject`` template gives a span. ``lint`` asks for more: that every
-keyword can wake the rule, and that hostile input costs linear time.
+A rule holds if every text made from a ``match`` template is found, by this rule alone and through the real
+keyword search, with every secret piece inside a span: bare, glued to Chinese, in full-width punctuation, in a
+code fence, in JSON and in a URL; and if no text made from a ``reject`` template gives a span. ``lint`` asks
+for more: that every keyword can wake the rule, and that hostile input costs linear time.
 
-Failures name the rule, the number of the template and the place, never a text: a user's template may hold a secret.
+Failures name the rule, the number of the template and the place, never a text: a user's template may hold a
+secret.
 """
 
 from __future__ import annotations
@@ -98,17 +100,27 @@ def lint(rule: Rule) -> list[str]:
     if not rule.see.startswith("https://"):
         problems.append(f"{where}: see is no https address")
     if re.search(r"(?<!\\)\\[bBw]", re.sub(r"\[[^\]]*\]", "", rule.pattern)):
-        problems.append(rf"{where}: \b and \w take Chinese for letters; use (?<![0-9A-Za-z_]) and [0-9A-Za-z_]")
-    problems.extend(f"{where}: work grows {ratio:.1f} times for twice the text ({shape})" for shape, ratio in growth(rule))
+        problems.append(
+            rf"{where}: \b and \w take Chinese for letters; use (?<![0-9A-Za-z_]) and [0-9A-Za-z_]"
+        )
+    problems.extend(
+        f"{where}: work grows {ratio:.1f} times for twice the text ({shape})" for shape, ratio in growth(rule)
+    )
     return problems
 
 
 def idle_keywords(rule: Rule) -> list[str]:
-    """Return the keywords that no match template holds, nor would hold with that keyword in place of its own."""
+    """Return the keywords that no match template holds, nor would hold with that keyword in place of its
+    own.
+    """
     finder = Finder([RuleDetector([rule])])
     idle = []
     for word in rule.keywords:
-        texts = (text for template in rule.match for text in _with_keyword(rule, _make(rule, template, 0).text, word))
+        texts = (
+            text
+            for template in rule.match
+            for text in _with_keyword(rule, _make(rule, template, 0).text, word)
+        )
         if not any(finder.find(fold(text)) for text in texts):
             idle.append(word)
     return idle

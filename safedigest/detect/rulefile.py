@@ -1,8 +1,8 @@
 """Rule files: TOML data, read strictly.
 
-Invariant: a rule set is whole or it is an error. An unknown key, a wrong type, an unknown kind or check, a pattern
-that does not compile, a second rule of the same name or an empty folder raises ``RuleError`` with file, rule and
-reason, and never with a value: user files hold passwords.
+Invariant: a rule set is whole or it is an error. An unknown key, a wrong type, an unknown kind or check, a
+pattern that does not compile, a second rule of the same name or an empty folder raises ``RuleError`` with
+file, rule and reason, and never with a value: user files hold passwords.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ _ID: Final = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*\Z")
 class Rule:
     """One rule of a file; what each field means stands in ``rules/README.md``.
 
-    ``pattern`` is Python ``re`` syntax over the folded text. ``personal`` is empty for secrets, and for personal data
-    the least setting with which the rule runs. ``file`` is the name of the file it came from.
+    ``pattern`` is Python ``re`` syntax over the folded text. ``personal`` is empty for secrets, and for
+    personal data the least setting with which the rule runs. ``file`` is the name of the file it came from.
     """
 
     id: str
@@ -55,7 +55,9 @@ class Rule:
 
     @property
     def most(self) -> int:
-        """Most characters of a value that its mask may show: of a user's rule only a vendor token shows any."""
+        """Most characters of a value that its mask may show: of a user's rule only a vendor token shows
+        any.
+        """
         if not self.user:
             return 11
         return 4 if self.kind is Kind.VENDOR_TOKEN else 0
@@ -157,8 +159,14 @@ def tables(file: str, data: Mapping[str, Any], name: str) -> list[dict[str, Any]
 
 def _keys(file: str, table: Mapping[str, Any]) -> list[str]:
     keys = table.get("keys")
-    if set(table) != {"keys"} or not isinstance(keys, list) or not all(isinstance(k, str) and k.strip() for k in keys):
-        raise RuleError(f"{file}: a [[name]] has `keys`, a list of names that are not empty, and nothing else")
+    if (
+        set(table) != {"keys"}
+        or not isinstance(keys, list)
+        or not all(isinstance(k, str) and k.strip() for k in keys)
+    ):
+        raise RuleError(
+            f"{file}: a [[name]] has `keys`, a list of names that are not empty, and nothing else"
+        )
     return keys
 
 
@@ -211,7 +219,9 @@ def _sound(where: str, rule: Rule) -> None:
         raise RuleError(f"{where}: keywords and near are lower-case")
     if rule.personal not in ("", *PERSONAL[1:]):
         raise RuleError(f"{where}: personal must be default or all")
-    if (rule.kind is Kind.PERSONAL and not rule.personal) or (rule.personal and rule.kind not in _PERSONAL_KINDS):
+    if (rule.kind is Kind.PERSONAL and not rule.personal) or (
+        rule.personal and rule.kind not in _PERSONAL_KINDS
+    ):
         raise RuleError(f"{where}: personal belongs to rules of kind personal (always) and otp")
     if min(rule.before, rule.after, rule.within) < 0:
         raise RuleError(f"{where}: before, after and within count characters")

@@ -1,14 +1,16 @@
 """The rule files' detector: a rule runs only where one of its keywords stands, anchored there.
 
-A pattern is matched (never searched) with its start at the keyword, so the work is the number of keywords times what
-a pattern reads; a look-behind at its start checks the left boundary. ``window = true`` is for the few rules whose
-keyword lies inside: there the pattern is searched around its keywords, in windows that are joined where they overlap.
+A pattern is matched (never searched) with its start at the keyword, so the work is the number of keywords
+times what a pattern reads; a look-behind at its start checks the left boundary. ``window = true`` is for the
+few rules whose keyword lies inside: there the pattern is searched around its keywords, in windows that are
+joined where they overlap.
 
 Invariants:
 
-* Every keyword is tried: a secret that begins inside another one is found too. What that may cost is bounded by the
-  budget, and by the growth test of every rule (``safedigest rules lint``).
-* A token has no tail: what the pattern leaves of a run of letters, digits, ``_`` and ``-`` belongs to the token.
+* Every keyword is tried: a secret that begins inside another one is found too. What that may cost is bounded
+  by the budget, and by the growth test of every rule (``safedigest rules lint``).
+* A token has no tail: what the pattern leaves of a run of letters, digits, ``_`` and ``-`` belongs to the
+  token.
 * Patterns are compiled on first use: most texts need a handful.
 """
 
@@ -55,7 +57,9 @@ class _Compiled:
         return "secret" if "secret" in self._pattern.groupindex else 0
 
     def search(self, scan: Scan, hits: Sequence[Hit]) -> Iterator[Span]:
-        """Search the windows around ``hits``, going on behind each secret and not behind what was read after it."""
+        """Search the windows around ``hits``, going on behind each secret and not behind what was read after
+        it.
+        """
         text = scan.shadow.text
         for low, high in self._windows(len(text), hits):
             scan.budget.spend(_FIXED + high - low)

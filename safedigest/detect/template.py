@@ -1,7 +1,8 @@
 """Templates of secrets: rule files hold the form of a secret, and a value is made when a test runs.
 
-``{alnum:36}`` stands for 36 random letters and digits; ``{{`` and ``}}`` are braces; ``{hex:8!}`` is random and public:
-it need not be masked. So no secret lies in the repository, and a rule that only matches its own example fails.
+``{alnum:36}`` stands for 36 random letters and digits; ``{{`` and ``}}`` are braces; ``{hex:8!}`` is random
+and public: it need not be masked. So no secret lies in the repository, and a rule that only matches its own
+example fails.
 """
 
 from __future__ import annotations
@@ -73,7 +74,9 @@ def _piece(name: str, size: str | None, random: Random) -> str:
 
 
 def _mixed(alphabet: str, size: int, random: Random) -> str:
-    """Draw ``size`` characters, of every class that the alphabet has if there is room: a key of one class is rare."""
+    """Draw ``size`` characters, of every class that the alphabet has if there is room: a key of one class is
+    rare.
+    """
     classes = [[c for c in alphabet if kind(c)] for kind in (str.islower, str.isupper, str.isdigit)]
     kinds = [chars for chars in classes if chars]
     drawn = random.choices(alphabet, k=size)
@@ -114,7 +117,9 @@ def _cnid(random: Random) -> str:
 def _cncompany(random: Random) -> str:
     """Make a Chinese unified social credit code (GB 32100): kind, region, body, check character."""
     alphabet = "0123456789ABCDEFGHJKLMNPQRTUWXY"
-    body = "91" + random.choice(("110101", "310104", "440305")) + "MA" + "".join(random.choices(alphabet, k=7))
+    body = (
+        "91" + random.choice(("110101", "310104", "440305")) + "MA" + "".join(random.choices(alphabet, k=7))
+    )
     total = sum(alphabet.index(char) * pow(3, place, 31) for place, char in enumerate(body))
     return body + alphabet[-total % 31]
 
