@@ -69,8 +69,8 @@ class Item:
 
     @property
     def name(self) -> str:
-        """What makes it the same item the next time: value, rule and message."""
-        parts = (self.fingerprint, self.rule, self.session, str(self.message))
+        """What makes it the same item the next time: value and message, whichever rule was first to find it."""
+        parts = (self.fingerprint or f"by {self.rule}", self.session, str(self.message))
         return hashlib.sha256("\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
 

@@ -86,6 +86,16 @@ def test_a_tick_that_masks_nothing_new_adds_nothing(tmp_path: Path) -> None:
     assert record(path, [*found, *some(1)], now=NOW, key=KEY) == 1
 
 
+def test_the_same_value_in_a_message_is_the_same_item_whatever_rule_finds_it(tmp_path: Path) -> None:
+    first, second = (
+        Item(rule, "password", "cli", "s", 1, "user", Length.LONG, "ab" * 8)
+        for rule in ("spoken", "remembered")
+    )
+    path = tmp_path / "audit.jsonl"
+    assert record(path, [first], now=NOW, key=KEY) == 1
+    assert record(path, [second], now=NOW, key=KEY) == 0
+
+
 def test_no_masks_no_file(tmp_path: Path) -> None:
     assert record(tmp_path / "audit.jsonl", [], now=NOW, key=KEY) == 0
     assert list(tmp_path.iterdir()) == []

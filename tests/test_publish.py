@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import os
 import stat
+import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from safedigest import publish
 from safedigest.errors import WriteError
@@ -110,6 +114,27 @@ def test_a_process_killed_between_two_steps_leaves_the_old_file(
     assert left_behind(tmp_path) == []
 
 
+_KILL = """
+import os, sys
+from pathlib import Path
+from safedigest.publish import put_block
+step, path = sys.argv[1:3]
+setattr(os, step, lambda *_: os._exit(9))
+put_block(Path(path), sys.stdin.read())
+"""
+
+
+@pytest.mark.parametrize("step", ["fchmod", "fsync", "replace"])
+def test_a_process_that_is_gone_in_an_instant_leaves_the_old_file(tmp_path: Path, step: str) -> None:
+    path = tmp_path / "AGENTS.md"
+    path.write_bytes(OLD)
+    command = [sys.executable, "-c", _KILL, step, str(path)]
+    gone = subprocess.run(command, input=BLOCK, text=True, cwd=Path(__file__).parents[1], check=False)
+    assert gone.returncode == 9
+    assert path.read_bytes() == OLD
+    assert len(left_behind(tmp_path)) == 1
+
+
 def test_what_a_killed_process_left_is_swept_up(tmp_path: Path) -> None:
     path = tmp_path / "f"
     old, young = tmp_path / ".f.aaaa.tmp", tmp_path / ".f.bbbb.tmp"
@@ -159,6 +184,17 @@ def test_the_rest_stays_byte_for_byte(tmp_path: Path, before: bytes, after: byte
     path.write_bytes(before + f"{BEGIN}\n{END}".encode() + after)
     assert put_block(path, BLOCK).outcome is Outcome.WRITTEN
     assert path.read_bytes() == before + BLOCK.encode() + after
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.binary(max_size=40), st.binary(max_size=40), st.text(max_size=20))
+def test_any_bytes_around_the_block_stay(before: bytes, after: bytes, inner: str) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "AGENTS.md"
+        path.write_bytes(before + b"\n" + f"{BEGIN}\n{END}".encode() + b"\n" + after)
+        block = f"{BEGIN}\n{inner.replace(chr(13), '')}\n{END}".encode("utf-8", "replace").decode()
+        assert put_block(path, block).outcome is Outcome.WRITTEN
+        assert path.read_bytes() == before + b"\n" + block.encode() + b"\n" + after
 
 
 def test_the_line_breaks_of_the_file_are_used(tmp_path: Path) -> None:
