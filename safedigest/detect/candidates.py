@@ -53,6 +53,7 @@ _IDENTIFIER = re.compile(r"[A-Z]{1,6}[-_]?\d+(?:-\d+)*\Z|(?=.{2,8}\Z)\d+[A-Za-z]
 _GROUPED = re.compile(r"(?=\S*[A-Z])(?=\S*\d)(?:[A-Z0-9]{4,8}-){2,7}[A-Z0-9]{4,8}\Z")  # licences and vouchers
 _WORD_NUMBER = re.compile(r"(?P<word>[A-Za-z]+(?:[-_.][A-Za-z]+)*)[-_.@]?(?P<number>\d+)\Z")
 _SERVICE_NUMBER = re.compile(r"(?:100\d\d|12[0-9]\d\d|9[56]\d{3}|11[09]|1[29]0)\Z")
+_WILD = re.compile(r"[a-z][A-Z]+[a-z]\S*[A-Z]|[A-Z]{2,}[a-z]+[A-Z]|[a-z]{1,3}[A-Z][a-z]{1,2}[A-Z]{2}")  # no CamelCase is like this
 _DIGITS = re.compile(r"[*#]?\d+[*#]?\Z")
 _PARTS = re.compile(r"[-_.]+")
 _HEX = re.compile(r"[0-9a-f]+\Z|[0-9A-F]+\Z")
@@ -144,6 +145,10 @@ def _mixed(token: str) -> int:  # noqa: PLR0911  one case a line reads best
 
 
 def _word_number(word: str, number: str) -> int:
+    """Judge letters with digits behind them: a name and its number, a word and a year, or random letters."""
+    token = word + number
+    if not is_word(word) and _WILD.search(word):
+        return RANDOM if len(token) >= 10 else MIXED  # noqa: PLR2004
     if len(number) >= 3 or (len(word) >= 8 and len(number) >= 2):  # noqa: PLR2004
         return CODE
     return CODE if word[:1].isupper() and word[1:].islower() and len(word) > 3 and len(number) > 1 else NAME  # noqa: PLR2004

@@ -35,12 +35,14 @@ _OTHER = re.compile(
     r"[鞋尺腰]码|尺寸|多大|几点|时间|日期|哪天|哪年|哪一年|年份|几年|多少钱|价|费|几个|几岁|年龄|身高|体重|数量|几位|地址|电话|手机|身份证|单号|编号|学号|工号|房号|型号|版本|端口|金额|车牌|姓名|名字"
     r"|\b(?:size|when|time|date|year|how (?:much|many|long|old|big|far)|price|cost|amount|budget|address|phone|number of|order|tracking|model|version|port|which (?:one|file|branch|day)|weight|height|age|zip|postcode)\b"
 )
-_COUNTED = re.compile(r"订单|运单|工单|流水|房间|尾号|门牌|车次|航班|座位|读数|邮编|税号|保单|提单|股票|基金|预算|人数|页码|\\b(?:room|ticket|invoice|budget|seat|flight|build|issue)\\b")
+_PRICE = re.compile(r"多少钱|价|几点|鞋码|尺码|费用|\b(?:how much|price|cost|what time|size)\b")
+_COUNTED = re.compile(r"订单|运单|工单|流水|房间|尾号|门牌|车次|航班|座位|读数|邮编|税号|保单|提单|股票|基金|预算|人数|页码|\b(?:room|ticket|invoice|budget|seat|flight|build|issue)\b")
 _FOLLOW_UP = re.compile(r"请问|告诉|给我|想要|求|多少|什么|啥|几位|哪个|呢|[?？]|发我|报一下|\bwhat|\bwhich|\bremind|\bagain\b|\btell me|\bsend")
 _SHORT_CODE = re.compile(r"(?=\S*\d)(?=\S*[A-Za-z])[0-9A-Za-z]{4,8}\Z")
 _YEAR = re.compile(r"(?:19|20)\d\d\Z")
 _HAN_ANSWER = re.compile(rf"[{HAN}]{{3,12}}[0-9A-Za-z]{{0,8}}\Z")
 _GIVING: Final = frozenset({Grade.STRONG, Grade.KEY, Grade.CODE, Grade.LOCK, Grade.CARD, Grade.HALF, Grade.SEED})
+_MENTIONED: Final = frozenset({Grade.STRONG, Grade.HALF, Grade.SEED, Grade.KEY, Grade.CODE})
 _FIRM: Final = frozenset({Grade.STRONG, Grade.HALF, Grade.LOCK, Grade.CARD})
 
 
@@ -66,7 +68,7 @@ def pending(before: Sequence[Turn], role: Role | None, words: Lexicon) -> Pendin
     request, asked, passed = "", False, False
     for turn in reversed(before):
         lower = turn.shadow.lower[-_LOOK:]
-        label = _label(lower)
+        label = _label(lower, subjects=role is Role.USER and turn.role is not role)
         if turn.role is role:
             if asked and label:
                 return _pending(label, request)
@@ -105,10 +107,10 @@ def _states(lower: str, role: Role | None) -> bool:
     return role is Role.USER and len(lower) <= _LINE
 
 
-def _label(lower: str) -> Named | None:
-    """Return the last label of a message that could be asked for."""
+def _label(lower: str, *, subjects: bool = False) -> Named | None:
+    """Return the last label of a message that could be asked for; ``subjects``: ``密码不对，再发一次`` asks too."""
     found = [one for one in named_in(lower) if one.label.grade in _GIVING]
-    plain = [one for one in found if not one.subject]
+    plain = [one for one in found if not one.subject or (subjects and one.label.grade is Grade.STRONG)]
     strong = [one for one in plain if one.label.grade is Grade.STRONG]
     return (strong or plain or [None])[-1]
 
@@ -117,7 +119,7 @@ def mentioned(before: Sequence[Turn]) -> Named | None:
     """Return a label that one of the last messages named firmly, or None."""
     for turn in reversed(before[-4:]):
         for one in reversed(named_in(turn.shadow.lower[-_LOOK:])):
-            if one.label.grade in (Grade.STRONG, Grade.HALF, Grade.SEED) and not one.subject:
+            if one.label.grade in _MENTIONED and not one.subject:
                 return one
     return None
 
@@ -139,7 +141,7 @@ class DialogueDetector:
             for piece in answers(scene, asked, scan.role):
                 yield Span(piece.start, piece.end, "dialogue-answer", asked.kind)
         if label := mentioned(scan.before):
-            for piece in _said_before(scene, label):
+            for piece in _said_before(scene, label, near=label == mentioned(scan.before[-2:])):
                 yield Span(piece.start, piece.end, "dialogue-mention", label.label.kind)
 
 
@@ -152,37 +154,44 @@ def named_next(scene: Scene, following: Turn) -> Iterator[Candidate]:
     """Give what the answer to a message names: ``now it's x`` → ``That's the portal password, right?``."""
     labels = [one for one in named_in(following.shadow.lower[:_LINE]) if one.label.grade is Grade.STRONG and not one.subject]
     if labels and len(scene.text) <= _LINE:
-        yield from _said_before(scene, labels[0])
+        yield from _said_before(scene, labels[0], near=True)
 
 
-def _said_before(scene: Scene, label: Named) -> Iterator[Candidate]:
-    """Give what a label in one of the last messages makes suspicious."""
+def _said_before(scene: Scene, label: Named, *, near: bool) -> Iterator[Candidate]:
+    """Give what a label in one of the last messages makes suspicious; ``near``: in one of the last two."""
     if label.label.grade is Grade.SEED:
         yield from _seeds(scene)
         return
     half = label.label.grade is Grade.HALF
+    firm = half or label.label.grade is Grade.STRONG
     for piece in scene.pieces(0, _LOOK):
         if piece.level == MASKED or scene.counts(piece) or scene.belongs(piece):
             continue
         short = len(scene.text) <= (40 if half else _LINE) and isolated(scene.text, piece)
-        if piece.level >= RANDOM or (short and piece.level >= (CODE if half else MIXED)):
+        least = CODE if half or (near and not piece.digits) else MIXED
+        if firm and (piece.level >= RANDOM or (short and piece.level >= least)):
             yield piece
-    lone = _whole(scene, Pending(label.label.kind, label.label.grade, open=False, firm=False, text=""))
-    if lone and lone.level in (CODE, MIXED) and not scene.belongs(lone):
+    lone = _whole(scene, Pending(label.label.kind, label.label.grade, open=False, firm=firm, text=""))
+    if lone and firm and _SHORT_CODE.match(scene.text, lone.start, lone.end):
+        yield lone
+    elif lone and (CODE if firm else MIXED) <= lone.level < MASKED and not scene.belongs(lone):
         yield lone
 
 
 def answers(scene: Scene, asked: Pending, role: Role | None) -> Iterator[Candidate]:
     """Give the pieces of a message that answer the request."""
-    if asked.grade is Grade.CODE and not asked.firm and not _label(asked.text):
+    if asked.grade is Grade.CODE and not _label(asked.text):
         yield from _unnamed(scene, asked)
+        return
+    if asked.grade is not Grade.STRONG and _PRICE.search(asked.text):
         return
     yield from _seeds(scene) if asked.grade in (Grade.SEED, Grade.STRONG) else ()
     whole = _whole(scene, asked) if role is not Role.ASSISTANT else None
     if whole:
         yield whole
     for piece in scene.pieces(0, _LOOK):
-        if piece.level != MASKED and not scene.counts(piece) and not scene.belongs(piece) and _good(scene, asked, role, piece):
+        named = not asked.firm or piece.level < CODE
+        if piece.level != MASKED and not scene.counts(piece) and not scene.belongs(piece, named=named) and _good(scene, asked, role, piece):
             yield piece
 
 
@@ -209,7 +218,7 @@ def _good(scene: Scene, asked: Pending, role: Role | None, piece: Candidate) -> 
     if piece.level >= RANDOM or (piece.level == MIXED and asked.firm and not asked.soft):
         return True
     if asked.soft:
-        return False
+        return piece.level >= CODE and len(scene.text) <= _LINE // 2 and _linked(scene.lower, piece.start)
     if asked.grade is Grade.KEY and piece.digits:
         return False
     line = len(scene.text) <= _LINE
@@ -224,7 +233,7 @@ def _good(scene: Scene, asked: Pending, role: Role | None, piece: Candidate) -> 
     return line and piece.level == NAME and plain and (led or _linked(scene.lower, piece.start))
 
 
-_LINK_BEFORE = re.compile(r"(?:是|为|叫|用|填|输|试|it's|its|is|now|use|used|uses|always|says|try|to|=|:)\s*[\"'`]?\Z")
+_LINK_BEFORE = re.compile(r"(?:是|为|叫|用|填|输|试|it's|its|is|now|use|写的|写着|说|讲|显示|给的|发的|那个|used|uses|always|says|said|reads|me|believe|think|try|to|=|:)\s*[\"'`]?\Z")
 
 
 def _linked(lower: str, at: int) -> bool:

@@ -32,6 +32,7 @@ class Grade(Enum):
     ROOT = "root"  # is an account's name
     HINT = "hint"  # asks for secrecy
     SEED = "seed"  # what opens a wallet: takes a row of words
+    MEMO = "memo"  # hands something over: takes what can hardly be anything but a password
     HALF = "half"  # says that a value comes in pieces
 
 
@@ -134,13 +135,20 @@ class Lexicon:
         ascii_words = frozenset(w for w in words if w[0].isascii() and w[0].isalnum())
         return ascii_words, tuple(w for w in words if w not in ascii_words)
 
-    def number_before(self, head: str) -> bool:
-        """Tell whether ``head`` (lower case) ends in what a number behind it belongs to: ``订单号``, ``room``, ``$``."""
+    @cached_property
+    def _long_endings(self) -> tuple[str, ...]:
+        return tuple(word for word in self._number_words[1] if len(word) > 1)
+
+    def number_before(self, head: str, *, short: bool = True) -> bool:
+        """Tell whether ``head`` (lower case) ends in what a number behind it belongs to: ``订单号``, ``room``, ``$``.
+
+        ``short``: words of one character count too, as they do before digits.
+        """
         if _ID_BEFORE.search(head):
             return True
         head = head.rstrip(" \t:#.=")
         whole, endings = self._number_words
-        if head.endswith(endings):
+        if head.endswith(endings if short else self._long_endings):
             return True
         tail = _LAST_WORDS.search(head)
         return tail is not None and (tail[0] in whole or tail[0].rpartition(" ")[2] in whole)

@@ -44,18 +44,23 @@ class Place(IntEnum):
 _NEED: Final = {
     Grade.STRONG: (WORD, CODE, CODE, RANDOM),
     Grade.KEY: (CODE, CODE, MIXED, RANDOM),
-    Grade.CODE: (CODE, CODE, MIXED, _NEVER),
+    Grade.CODE: (CODE, CODE, MIXED, RANDOM),
     Grade.LOCK: (CODE, CODE, CODE, _NEVER),
     Grade.CARD: (WORD, WORD, _NEVER, _NEVER),
     Grade.HALF: (NAME, CODE, CODE, MIXED),
     Grade.HINT: (CODE, CODE, CODE, CODE),
     Grade.SEED: (CODE, MIXED, MIXED, _NEVER),
+    Grade.MEMO: (CODE, CODE, RANDOM, RANDOM),
     Grade.PAIR: (_NEVER, _NEVER, RANDOM, _NEVER),
     Grade.ROOT: (_NEVER, _NEVER, _NEVER, _NEVER),
 }
 _SHORT_NUMBERS: Final = frozenset({Grade.LOCK, Grade.HALF})  # of three digits, in a line of its own
 _LINE: Final = 30
+_WIFI: Final = 8  # digits of the commonest network password
 _TRUSTED: Final = frozenset({Grade.STRONG, Grade.CARD})
+_YEAR_END = re.compile(r"(?<!\d)(?:19|20)\d\d\Z")
+_PIN = re.compile(r"(?!(?:19|20)\d\d(?:0\d|1[0-2]))(?:\d{6}|\d{8}|0\d{3}|0\d{4,7})[#*]?\Z")
+_PLURAL = re.compile(r" (?!is\b|was\b|this\b|thanks|has\b|does\b|its\b|us\b|yes\b|works|opens|always|unless|plus|ups\b|as\b)[a-z]{2,}s\b")
 _YEAR = re.compile(r"(?:19|20)\d\d\Z")
 _NUMERIC: Final = frozenset({Grade.LOCK, Grade.CARD})
 _OPAQUE: Final = frozenset({Grade.KEY})
@@ -85,12 +90,17 @@ class Scene:
         """Tell whether a number counts something (``8 位``, ``90 days``)."""
         return piece.digits and not piece.spelled and self.words.number_after.match(self.lower, piece.end) is not None
 
-    def belongs(self, piece: Candidate) -> bool:
-        """Tell whether what stands before a piece says that it is something else (``订单号 x``, ``user x``)."""
+    def belongs(self, piece: Candidate, *, named: bool = True) -> bool:
+        """Tell whether what stands before a piece says that it is something else (``订单号 x``, ``user x``).
+
+        ``named``: the name of an account is something else too.
+        """
         if piece.level == MASKED or _GROUPED.match(self.text, piece.start, piece.end):
             return False
         head = self.lower[max(0, piece.start - 24) : piece.start]
-        return self.words.number_before(head) or (piece.level < RANDOM and self.words.account_before.search(head) is not None)
+        if self.words.number_before(head, short=piece.digits):
+            return True
+        return named and piece.level < RANDOM and self.words.account_before.search(head) is not None
 
 
 def accepts(label: Label, place: Place, piece: Candidate, scene: Scene) -> bool:
@@ -99,6 +109,8 @@ def accepts(label: Label, place: Place, piece: Candidate, scene: Scene) -> bool:
     need = _NEED[grade][place]
     if grade in _SHORT_NUMBERS and place <= Place.BESIDE and piece.digits and len(scene.text) <= _LINE:
         need = WORD
+    if grade is Grade.CODE and place is Place.CLAUSE and piece.digits and piece.end - piece.start == _WIFI and isolated(scene.text, piece):
+        need = CODE
     if piece.level == MASKED or piece.level < need:
         has_digit = any(map(str.isdigit, scene.text[piece.start : piece.end]))
         named = grade is Grade.STRONG and place is Place.BESIDE and piece.level == NAME and has_digit
@@ -106,7 +118,11 @@ def accepts(label: Label, place: Place, piece: Candidate, scene: Scene) -> bool:
             return False
     if grade not in _TRUSTED and place > Place.LINKED and piece.digits and _YEAR.match(scene.text, piece.start, piece.end):
         return False
-    if grade is Grade.HALF and piece.digits and len(scene.text) > _LINE:
+    if grade is Grade.HALF and piece.digits and (place > Place.BESIDE or len(scene.text) > _LINE):
+        return False
+    if grade is Grade.MEMO and not _kept(scene, piece, place):
+        return False
+    if grade not in _TRUSTED and piece.digits and _PLURAL.match(scene.lower, piece.end):
         return False
     if scene.counts(piece) or (grade in _OPAQUE and piece.digits):
         return False
@@ -115,6 +131,14 @@ def accepts(label: Label, place: Place, piece: Candidate, scene: Scene) -> bool:
     if grade in _NUMERIC and not _numeric(scene.text[piece.start : piece.end], piece, grade):
         return False
     return place <= Place.BESIDE or not scene.belongs(piece)
+
+
+def _kept(scene: Scene, piece: Candidate, place: Place) -> bool:
+    """Tell whether a piece that is handed over to be kept can hardly be anything but a password."""
+    value = scene.text[piece.start : piece.end]
+    if piece.digits:
+        return len(scene.text) <= _SHORT and isolated(scene.text, piece) and _PIN.match(value) is not None and not scene.belongs(piece)
+    return piece.level >= RANDOM or (place <= Place.BESIDE and not value.isalpha() and not _YEAR_END.search(value))
 
 
 def _numeric(value: str, piece: Candidate, grade: Grade) -> bool:
@@ -272,7 +296,7 @@ def _message(scene: Scene, label: Named) -> Iterator[Candidate]:
     if grade is not Grade.KEY or (len(scene.text) <= 2 * _AFTER and not scene.lower.endswith("public ", 0, label.start)):
         yield from (p for p in pieces if p.end - p.start <= _LONG and accepts(label.label, Place.MESSAGE, p, scene))
     if grade in (Grade.STRONG, Grade.HALF) and len(scene.text) <= _SHORT:
-        lone = [p for p in pieces if p.level in (CODE, MIXED) and not scene.counts(p) and not scene.belongs(p)]
+        lone = [p for p in pieces if p.level in (CODE, MIXED) and not (p.digits and grade is Grade.HALF) and not scene.counts(p) and not scene.belongs(p)]
         if len(lone) == 1 and isolated(scene.text, lone[0]):
             yield lone[0]
 
