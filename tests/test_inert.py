@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 
 import pytest
 from hypothesis import given
@@ -58,6 +59,13 @@ def test_a_mask_is_no_start_of_a_mention() -> None:
 @pytest.mark.parametrize("end", ["\r\n", "\r", "\v", "\f", "\x1c", "\x1e", "\x85", "\u2028", "\u2029"])
 def test_every_line_break_is_one(end: str) -> None:
     assert str(one_line(inert(masked(f"a{end}{end}b")))) == "a ⏎ b"
+
+
+def test_no_character_is_another_form_of_a_bracket_of_ours() -> None:
+    ours = set("「」〔〕")
+    alike = [c for c in map(chr, range(0x110000)) if unicodedata.normalize("NFKC", c) in ours]
+    assert len(alike) >= 8
+    assert not ours & set(unicodedata.normalize("NFKC", str(inert(masked("".join(alike))))))
 
 
 def test_a_lone_surrogate_can_be_written() -> None:
