@@ -11,8 +11,6 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
-from safedigest.detect.naming import split
-
 LONGEST: Final = 8_192  # characters of one value
 _HAN: Final = "\u3001-\u3030\u3400-\u9fff，；！？（）"
 
@@ -75,13 +73,13 @@ _BROKEN: Final = {
     mark: re.compile(rf"[^\s{mark}\\]{{1,200}}+(?:\r?\n[ \t]*+[^\s{mark}\\:=]{{1,200}}+){{1,6}}+(?={mark})") for mark in "\"'`"
 }
 _BARE = re.compile(rf"[^\s{_HAN}]+")
+_TAG = re.compile(r"!!\w{1,12}[ \t]+")  # of YAML
 # Where a bare value ends although no blank stands there.
 _CUT = re.compile(
     r"[\"'`](?=[\s,;:)\]}>|\\]|\Z)|[,;](?=\Z|[\"'\s}\])]|[A-Za-z_][\w.-]{0,40}\s?[=:])|&(?=[A-Za-z_][\w.%\[\]-]{0,40}=|amp;)"
     r"|\\+[nrt](?=[^a-z]|\Z)|\\+n|\\+[\"']|</|<br|(?:\*\*|`)\Z|\|(?=\Z)"
 )
 _SETTERS: Final = re.compile(r"(?:^|[\s;&|`#])(?:setx|set|setenv|env|define|export|arg|declare|putenv|fish_add|secrets?|var)[ \t]+(?:-\w+[ \t]+){0,2}\Z", re.I)
-_VERBS: Final = frozenset(("set", "with", "add", "use", "using", "update", "put", "change", "define", "init", "configure", "authenticate", "register"))
 _LINE_START = re.compile(r"[ \t>*+\-#/|]*\Z")
 
 
@@ -93,21 +91,15 @@ def read(text: str, start: int, end: int) -> Assigned | None:
     before = text[start - 1] if start else ""
     if before == "<" or (before == ":" and "<" in text[max(0, start - 20) : start]):
         return _element(text, _ELEMENT.match(text, end))
-    if before in ("'", '"', ">") and (found := _ATTRIBUTE_ELEMENT.match(text, end)):
-        return _element(text, found)
     if found := _PAIR.match(text, end):
         return value_at(text, found.end(), Form.PAIR)
+    if before in ("'", '"', ">") and (found := _ATTRIBUTE_ELEMENT.match(text, end)):
+        return _element(text, found)
     if before in ("'", '"') and (found := _COMMA.match(text, end)):
         return value_at(text, found.end(), Form.ARGUMENT)
     if found := _CALL.match(text, end):
-        return value_at(text, found.end(), Form.ARGUMENT) if _sets(text[start:end]) else None
+        return value_at(text, found.end(), Form.ARGUMENT)
     return _behind_blanks(text, start, end)
-
-
-def _sets(name: str) -> bool:
-    """Tell whether a function of this name is handed the secret: ``setToken``, ``password``, not ``getToken``."""
-    words = split(name.rpartition(".")[2])
-    return len(words) == 1 or words[0] in _VERBS
 
 
 def _assigned(text: str, found: re.Match[str]) -> Assigned | None:
@@ -163,6 +155,8 @@ def _behind_blanks(text: str, start: int, end: int) -> Assigned | None:
 
 def value_at(text: str, at: int, form: Form) -> Assigned | None:
     """Return the value that begins at ``at``, quotes left out."""
+    if tag := _TAG.match(text, at):
+        at = tag.end()
     opened = _OPEN.match(text, at)
     if opened:
         return _quoted(text, opened, form)

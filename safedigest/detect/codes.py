@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import Any, Final
 
 from safedigest.detect.checks import bip39, is_mnemonic_word
@@ -60,11 +61,13 @@ class VolumeKeys:
     """BitLocker recovery passwords: eight groups of six digits, each a multiple of eleven."""
 
     keywords: Sequence[str] = ()
-    _KEY = re.compile(r"(?<![0-9-])\d{6}(?:[- ]\d{6}){7}(?![0-9])")
+    _KEY = re.compile(r"\d{6}(?:[- ]\d{6}){7}(?![0-9])")
 
     def find(self, scan: Scan, /) -> Iterator[Span]:
         """Give every such number."""
         for found in self._KEY.finditer(scan.shadow.text):
+            if scan.shadow.text[found.start() - 1 : found.start()].isdigit():
+                continue
             groups = re.findall(r"\d{6}", found[0])
             if all(int(group) % 11 == 0 for group in groups) or "bitlocker" in scan.shadow.lower:
                 yield Span(*found.span(), "bitlocker-recovery", Kind.PASSPHRASE)
@@ -73,9 +76,11 @@ class VolumeKeys:
 _NUMBERED = r"(?:\d{1,2}\s{0,2}[.):、]\s{0,2})?"
 _WORD = re.compile(r"[a-z]{3,8}(?![a-z])")
 _WORD_GAP = re.compile(r"(?:[\s,、，;|\"'`*\-\[\]]|\\n|\d{1,2}\s{0,2}[.):、]?(?=\s|[a-z])){1,12}")
-_ROW = re.compile(r"(?<![a-z])(?:[a-z]{3,8}+(?:[ \t]++|[ \t]*+\n[ \t]*+|[ \t]*+,[ \t]*+)){11,}+[a-z]{3,8}")
+_ROW = re.compile(r"(?<![a-z])[a-z]{3,8}(?:(?:[ \t]++|[ \t]*+\n[ \t]*+|[ \t]*+,[ \t]*+)[a-z]{3,8}(?![a-z])){11,}+")
 _HAN_ROW = re.compile(r"[^\S\n]*[:：]?\s*(?P<secret>(?:[\u4e00-\u9fff][ ,，、]\s?){11,23}[\u4e00-\u9fff])")
 _ENOUGH: Final = 11
+_SAMPLE: Final = 6
+_EDGES: Final = ",.;:!?\"'`()[]"
 _WORDS: Final = frozenset((12, 15, 18, 21, 24))
 
 
@@ -127,10 +132,19 @@ class BareWords:
     def find(self, scan: Scan, /) -> Iterator[Span]:
         """Give rows of 12, 15, 18, 21 or 24 words whose checksum is right."""
         lower = scan.shadow.lower
+        if not _may_hold_a_row(lower):
+            return
         for found in _ROW.finditer(lower):
             words = list(re.finditer(r"[a-z]+", found[0]))
             scan.budget.spend(len(found[0]))
             yield from _valid(found.start(), words)
+
+
+def _may_hold_a_row(lower: str) -> bool:
+    """Tell by every sixth word whether twelve listed words may follow one another; cheap, since it is asked of all text."""
+    samples = [word.strip(_EDGES) for word in lower.split()[::_SAMPLE]]
+    listed = [len(word) > 2 and is_mnemonic_word(word) for word in samples]  # noqa: PLR2004
+    return any(one and two for one, two in pairwise(listed))
 
 
 def _valid(base: int, words: Sequence[re.Match[str]]) -> Iterator[Span]:

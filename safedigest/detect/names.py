@@ -40,7 +40,7 @@ class Names:
 
     keywords: Sequence[str] = (
         "pass", "pwd", "psw", "secret", "token", "key", "auth", "cred", "psk", "salt", "signature", "sess", "cookie", "jwt", "otp", "seed", "mnemonic",
-        "licen", "community", "webhook", "ticket", "pepper", "bearer", "_pw", "pw=", "pw:", "-pw", "_sk", "_ak", "_pk", "sk=", "ak=", "sk:", "ak:", "mima", "senha",
+        "licen", "community", "webhook", "ticket", "pepper", "bearer", "_pw", "-pw", "_sk", "_ak", "_pk", *(word + sign for word in ("pw", "sk", "ak", "pk", "mm") for sign in ("=", ":", " =", " :", "\": ", "\":")), "mima", "senha",
         "contrasena", "kennwort", "mdp", "steamaccount", "密码", "口令", "密钥", "秘钥", "令牌", "授权码", "私钥", "凭证", "凭据", "密碼", "密鑰", "金鑰",
     )  # fmt: skip
 
@@ -74,6 +74,8 @@ class Names:
 def _bounds(text: str, hit: Hit) -> tuple[int, int]:
     """Return where the name around a keyword begins and ends."""
     low = max(0, hit.start - _SIDE)
+    tail = len(text[hit.start : hit.end].rstrip("=:\" "))
+    hit = Hit(hit.word, hit.start, hit.start + tail)
     if text[hit.start] >= "\u3400":
         before = _HAN_BEFORE.search(text, max(0, hit.start - 10), hit.start)
         rest = _HAN_REST.match(text, hit.end)
@@ -113,8 +115,8 @@ def _is_secret(text: str, name: str, grade: Grade, value: Assigned) -> bool:
         return False
     if shown.isdecimal():
         return len(shown) >= _LEAST_NUMBER.get(grade, 99) and value.form is not Form.BESIDE
-    if not any(c.isalnum() for c in shown):
-        return grade is Grade.PASSWORD and value.quoted
+    if not any(c.isascii() and c.isalnum() for c in shown):
+        return grade is Grade.PASSWORD and value.quoted and shown.isascii()
     if _is_code(text, shown, value):
         return False
     if grade is Grade.PASSWORD:
@@ -139,7 +141,7 @@ def _password(text: str, name: str, shown: str, value: Assigned) -> bool:
 
 def _wordy(shown: str) -> bool:
     """Tell whether a value is words alone (``moonrise``, ``redis-auth``, ``a unit of text``)."""
-    return all(is_word(part) for part in shown.strip(".!?,;:").split())
+    return all(is_word(part.strip(".!?,;:()\"'")) or part in "-–/&" for part in shown.split())
 
 
 def _plain_setting(text: str, name: str, shown: str, value: Assigned) -> bool:
@@ -155,7 +157,7 @@ def _plain_setting(text: str, name: str, shown: str, value: Assigned) -> bool:
 
 def _own_line(text: str, value: Assigned) -> bool:
     """Tell whether nothing stands behind the value on its line."""
-    return text[value.end : value.end + 1] in ("", "\n", "\r", ",", "}")
+    return text[value.end : value.end + 1] in ("", "\n", "\r", ",", "}", "，", "。", "；")
 
 
 def _says_itself(name: str, shown: str) -> bool:

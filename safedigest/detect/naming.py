@@ -18,7 +18,8 @@ from safedigest.detect.rulefile import shipped_folder
 from safedigest.errors import RuleError
 from safedigest.model import Kind
 
-_WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+|[\u3400-\u9fff]+")
+_WITH_DIGITS: Final = "md5|sha1|sha256|sha512|b64|base64|base58|i18n|s3|wpa2|oauth2|apiv2|apiv3|v1|v2|v3|v4"
+_WORD = re.compile(rf"(?i:(?:{_WITH_DIGITS})(?![0-9a-z]))|[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+|[\u3400-\u9fff]+")
 _GLUED: Final = ("password", "passwd", "passphrase", "passcode", "pwd", "psk", "secret", "token", "apikey", "passwort")
 _GLUED_KEY: Final = ("apikey", "accesskey", "secretkey", "privatekey", "authkey", "appkey", "aeskey", "masterkey", "signkey")
 # Words that end like a credential word and are none.
@@ -98,7 +99,7 @@ def _grade(parts: list[str], known: Words) -> Grade:
         return Grade.SECRET
     if last == "key" and before:
         return Grade.SECRET if before in known.key_of else Grade.KEY
-    if last in ("sk", "ak") and before:
+    if last in ("sk", "ak", "pk", "mm"):
         return Grade.KEY
     return Grade.WEAK if last in known.weak else Grade.NONE
 

@@ -18,9 +18,10 @@ from safedigest.model import Kind
 _ROWS: Final = 400
 _WIDTH: Final = 2_000
 _RULE = re.compile(r"[ \t]*[|+]?[ \t]*:?-{2,}[-+|: \t]*")
-_HEAD_CELL = re.compile(r"[\"'`*]*[A-Za-z_\u3400-\u9fff][\w \-./()（）\u3400-\u9fff]{0,40}[\"'`*]*")
+_HEAD_CELL = re.compile(r"(?:> ?)*[\"'`*]*[A-Za-z_\u3400-\u9fff][\w \-./()（）\u3400-\u9fff]{0,40}[\"'`*]*")
 _SEPARATORS: Final = ("|", "\t", ",", ";")
 _LEAST_COLUMNS: Final = 2
+_SELECT = re.compile(r"\bselect\s(?P<columns>[\w\s,.`\"]{1,400}?)\sfrom\s", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,16 +45,24 @@ def read(text: str, start: int, end: int) -> Table | None:
     if mark == "|":
         return _piped(text, start, end)
     if mark in ("\t", ",", ";", "\n", "\r", ""):
+        if mark in ("\n", "\r") and (table := _piped(text, start, end)):
+            return table
         return _separated(text, start, end)
     return None
 
 
 def _piped(text: str, start: int, end: int) -> Table | None:
     low, high = _line(text, start)
+    if "|" not in text[low:high]:
+        return None
     ruled = _RULE.fullmatch(text, high + 1, _line(text, high + 1)[1]) if high < len(text) else None
     if ruled:
         return _column(text, low, high, start, "|", ruled.end() + 1)
+    if not text[low:high].lstrip("> \t").startswith("|"):
+        return None
     bar = text.find("|", end, high)
+    if bar < 0:
+        return None
     stop = text.find("|", bar + 1, high)
     cell = _cell(text, bar + 1, stop if stop >= 0 else high)
     return Table((cell,), cell[1]) if cell else None
@@ -62,6 +71,8 @@ def _piped(text: str, start: int, end: int) -> Table | None:
 def _separated(text: str, start: int, end: int) -> Table | None:
     """Read CSV: a head of at least two names, then rows with as many cells."""
     low, high = _line(text, start)
+    if (chosen := _SELECT.search(text, low, high)) and chosen.start("columns") <= start < chosen.end("columns"):
+        return _selected(text, chosen, high, start)
     head = text[low:high].rstrip("\r")
     mark = next((s for s in _SEPARATORS[1:] if s in head), None)
     if mark is None or high >= len(text):
@@ -72,9 +83,19 @@ def _separated(text: str, start: int, end: int) -> Table | None:
     return _column(text, low, high, start, mark, high + 1)
 
 
+def _selected(text: str, chosen: re.Match[str], high: int, start: int) -> Table | None:
+    """Read the rows that a database shell printed below ``select a, b from t``: as many cells, tabs between them."""
+    number, width = text.count(",", chosen.start("columns"), start), chosen["columns"].count(",")
+    return _cells(text, number, width, "\t", high + 1) if width else None
+
+
 def _column(text: str, low: int, high: int, start: int, mark: str, at: int) -> Table | None:
     """Return the cells below the head cell that holds ``start``, from the line at ``at`` on."""
-    number, width = text.count(mark, low, start), text.count(mark, low, high)
+    return _cells(text, text.count(mark, low, start), text.count(mark, low, high), mark, at)
+
+
+def _cells(text: str, number: int, width: int, mark: str, at: int) -> Table | None:
+    """Return cell ``number`` of every line from ``at`` on that has ``width`` marks."""
     cells: list[tuple[int, int]] = []
     for _ in range(_ROWS):
         row_end = text.find("\n", at, at + _WIDTH)

@@ -20,7 +20,7 @@ LONGEST: Final = 400  # no reference, number or path that we let pass is longer
 _NOTHING: Final = frozenset(
     "true false yes no on off null nil none undefined nan n/a na tbd todo fixme unset empty default auto optional "
     "required enabled disabled enable disable missing invalid expired redacted masked hidden removed omitted unknown "
-    "anonymous void nullptr supported unsupported denied rejected revoked read write none all inherit password_here".split()
+    "anonymous void nullptr supported unsupported denied rejected revoked read write none all inherit password_here foobared".split()
 )
 _TYPES: Final = frozenset(
     "str string int integer number float double bool boolean bytes byte char object any dict list array map uuid "
@@ -46,7 +46,7 @@ _MARKED: Final = re.compile(r"<[A-Za-z\u3400-\u9fff][\w \-./:'|\u3400-\u9fff]{0,
 _SOURCE: Final = re.compile(
     r"(?:vault|secrets?|ssm|sops|op|keyring|keychain|awssm|gcpsm|akv|aws-sm|doppler|infisical|pass|env|file|ref\+\w{1,20}"
     r"|secretsmanager|keyvault|gcp-secret|aws-secret):/{0,3}[A-Za-z_.#@/-][\w./#@:+-]{0,200}"
-    r"|arn:[\w-]{1,20}:[\w./:*+-]{1,200}|projects/[\w-]{1,60}/secrets/[\w./-]{1,100}|ENC\[[^\]\n]{1,300}\]"
+    r"|os\.environ/\w{1,60}|arn:[\w-]{1,20}:[\w./:*+-]{1,200}|projects/[\w-]{1,60}/secrets/[\w./-]{1,100}|ENC\[[^\]\n]{1,300}\]"
     r"|@Microsoft\.KeyVault\(.{1,200}\)|sm://[\w./-]{1,120}|k8s:[\w./-]{1,120}"
 )
 # `settings.KEY`, `process.env.KEY`, `config["key"]`, `var.key`: a well-known holder, then names alone.
@@ -110,7 +110,7 @@ _HOST: Final = re.compile(
 _PIECE: Final = re.compile(r"[A-Z]?[a-z]++(?:[A-Z][a-z]++)*+(?:\d{0,3}|[A-Z]{1,4})|[A-Z]++\d{0,3}|[\u3400-\u9fff]++")
 _PATH_START: Final = re.compile(r"(?:file://|[A-Za-z]:[\\/]|~[\\/]|\.{1,2}[\\/]|[\\/])")
 _PATH_SPLIT: Final = re.compile(r"[\\/._\-~ ]+")
-_DOTS: Final = re.compile(r"\.|::|->")
+_DOTS: Final = re.compile(r"\??\.|::|->")
 _FILE: Final = re.compile(
     r"[\w\-./\\\u3400-\u9fff]{1,200}\.(?:pem|key|crt|cer|pub|p12|pfx|jks|json|ya?ml|toml|ini|env|txt|md|py|js|ts|go|rb|java|sh|conf|cfg"
     r"|xml|log|csv|db|html|gpg|asc|der|keystore|kdbx|php|tf|ipynb|lock|tsx|vue|rs|xlsx|docx|pdf|png|zip)"
