@@ -27,7 +27,8 @@ from safedigest.gate import Gate
 from safedigest.text import Raw
 
 MANUALS: Final = Path("/usr/share/man/zh_CN")
-_ROFF = re.compile(r"\\f[BIRP]|\\[&%|^/]|\\\(..|\\s[-+]?\d")
+_ROFF = re.compile(r"\\(?=-)|\\f[BIRP]|\\[&%|^/]|\\\(..|\\s[-+]?\d")
+_COMMENT = re.compile(r'\\".*')
 _BLANK = re.compile(r"\n\s*\n")
 PER: Final = 10_000
 
@@ -71,7 +72,7 @@ def manuals() -> Iterator[str]:
     """Yield the paragraphs of the Chinese manual pages, without their formatting."""
     for path in sorted(MANUALS.rglob("*.gz")):
         text = gzip.decompress(path.read_bytes()).decode("utf-8", "replace")
-        plain = "\n".join(_ROFF.sub("", line) for line in text.splitlines() if not line.startswith(("'", '.\\"')))
+        plain = "\n".join(_ROFF.sub("", _COMMENT.sub("", line)) for line in text.splitlines() if not line.startswith(("'", '.\\"')))
         yield from paragraphs(re.sub(r"(?m)^\.[A-Za-z]{1,2}\b ?", "", re.sub(r"(?m)^\.(?:PP|P|LP|sp|TP|SH|SS)\b.*$", "\n", plain)))
 
 

@@ -24,12 +24,13 @@ _DEEPEST: Final = 3
 _COST: Final = 4  # a view is folded, searched for keywords and looked at by the rules
 _TOKENS: Final = frozenset((Kind.VENDOR_TOKEN, Kind.WEBHOOK, Kind.URL_CREDENTIAL, Kind.PRIVATE_KEY))
 _JOINED: Final = _TOKENS | {Kind.API_KEY}
+_CONTEXT: Final = 16  # a name with an escape in it stands at most this far before its value
 RULE: Final = "disguised"
 
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """One way of disguise. ``kinds`` are believed in its view (None: all); ``context``: also what it did not touch.
+    """One way of disguise. ``kinds`` are believed in its view (None: all); ``context``: also what follows an edit.
 
     ``wraps``: something else may be wrapped inside. ``forms``: only tokens known by their form are looked for. ``alone``: so,
     and in the undone pieces alone; for ways that are tried on every long token.
@@ -51,8 +52,12 @@ def _escaped(text: str, _: str) -> Iterable[Edit]:
     return encodings.escaped_tokens(text) if encodings.may_escape(text) else ()
 
 
+def _markup(text: str, _: str) -> Iterable[Edit]:
+    return encodings.markup(text) if encodings.may_markup(text) else ()
+
+
 def _runs(text: str, lower: str) -> Iterable[Edit]:
-    return encodings.runs(text, announced=disguises.coded(lower)) if encodings.may_run(text) else ()
+    return encodings.runs(text, disguises.near(disguises.CODED, lower)) if encodings.may_run(text) else ()
 
 
 def _spelled(text: str, lower: str) -> Iterable[Edit]:
@@ -60,7 +65,7 @@ def _spelled(text: str, lower: str) -> Iterable[Edit]:
 
 
 def _spaced(text: str, lower: str) -> Iterable[Edit]:
-    return disguises.spaced(text, announced=disguises.hiding(lower)) if disguises.may_space(text) else ()
+    return disguises.spaced(text, disguises.near(disguises.HIDING, lower)) if disguises.may_space(text) else ()
 
 
 def _split(text: str, _: str) -> Iterable[Edit]:
@@ -71,24 +76,29 @@ def _split_name(text: str, _: str) -> Iterable[Edit]:
     return disguises.split(text, loose=True) if disguises.may_split(text) else ()
 
 
-def _backwards(text: str, lower: str) -> Iterable[Edit]:
-    return () if disguises.turned(lower) else disguises.backwards(text, announced=False)
+def _backwards(text: str, _: str) -> Iterable[Edit]:
+    return disguises.backwards(text, None)
 
 
 def _said_backwards(text: str, lower: str) -> Iterable[Edit]:
-    return disguises.backwards(text, announced=True) if disguises.turned(lower) else ()
+    if disguises.REVERSED.search(lower) is None:
+        return ()
+    return disguises.backwards(text, disguises.near(disguises.REVERSED, lower))
 
 
-def _rotated(text: str, lower: str) -> Iterable[Edit]:
-    return () if disguises.shifted(lower) else disguises.rotated(text, announced=False)
+def _rotated(text: str, _: str) -> Iterable[Edit]:
+    return disguises.rotated(text, None)
 
 
 def _said_rotated(text: str, lower: str) -> Iterable[Edit]:
-    return disguises.rotated(text, announced=True) if disguises.shifted(lower) else ()
+    if disguises.SHIFTED.search(lower) is None:
+        return ()
+    return disguises.rotated(text, disguises.near(disguises.SHIFTED, lower))
 
 
 _WAYS: Final = (
     Way(_escapes, wraps=True, context=True),
+    Way(_markup, kinds=_TOKENS, forms=True),
     Way(_escaped),
     Way(_runs, wraps=True),
     Way(_spelled),
@@ -140,7 +150,7 @@ class Disguised:
             found += self._look(scan, shadow.text, shadow.lower, layers - 1)
         for span in found:
             start, end = shadow.origin(span.start, span.end)
-            if (way.kinds is None or span.kind in way.kinds) and (way.context or view.touched(start, end)):
+            if (way.kinds is None or span.kind in way.kinds) and view.touched(start - (_CONTEXT if way.context else 0), end):
                 yield Span(*view.origin(start, end), RULE, span.kind)
 
     def _pieces(self, scan: Scan, way: Way, edits: list[Edit]) -> Iterator[Span]:

@@ -6,7 +6,8 @@ What a person announces ("倒着写", "take the dashes out") is believed: then a
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from bisect import bisect_left
+from collections.abc import Callable, Iterator
 from itertools import pairwise
 from typing import Final
 
@@ -17,17 +18,24 @@ from safedigest.detect.views import Edit
 _SPACED = re.compile(
     r"(?<![0-9A-Za-z])[0-9A-Za-z](?P<sep> {1,3}|\r?\n| ?[-.·•_/|,，、*~+:;] ?|\t)[!-~](?![0-9A-Za-z])(?:(?P=sep)[!-~](?![0-9A-Za-z])){2,200}+"
 )
-_HIDING = re.compile(
-    r"隔开|分开|拆开|拆成|竖着|竖排|一行一个|一个一个|逐字|逐个|连起来|合起来|拼起来|拼一下|你拼|念|读给|去掉|空格|横线|横杠|加了?点|屏蔽|被吞|被截"
-    r"|防[吞截和]|打码|spaced?|dashes|dots|spell|letter by letter|digit by digit|one per line|per line|filter|redact|strip|without the|take out"
+HIDING: Final = re.compile(
+    r"隔开|分开[发写]|拆开|拆成|竖着|竖排|一行一个|一个一个|逐字|逐个|连起来|合起来|拼起来|拼一下|你拼|念|读给|去掉(?:空格|横|点|中间)|空格|横线|横杠"
+    r"|加了?点|屏蔽|被吞|被截|防[吞截和]|spaced? (?:it|out|them)|with (?:spaces|dashes|dots)|spell|letter by letter|digit by digit|one per line|filter"
+    r"|redact|without the|take out|strip (?:the|out)|remove the (?:spaces|dashes|dots)"
 )
-_REVERSED = re.compile(
-    r"倒着|倒过来|反着[写发念读打]|反过来[写发念读看]?|倒写|倒序|逆序|反序|backwards|reversed?\b|in reverse|right to left|flip(?:ped)? (?:it|around)"
+REVERSED: Final = re.compile(
+    r"倒着|倒过来|反着[写发念读打]|反过来[写发念读看]?|倒写|倒序(?!排|输|列)|逆序(?!排|输|列)|反序(?!列)|backwards?(?![- ](?:compat|incompat))|read (?:it )?from the (?:end|right)"
+    r"|(?:written|typed|spelled|sent|stored|is|it'?s|them|it) (?:in )?reversed?(?![a-z_])|right to left|reversed (?:so|here|it for|string)"
 )
-_SHIFTED = re.compile(r"rot-?13|凯撒|caesar|每一?[位个](?:数字|字母|字符)?都?[加减+-]|移[一二三1-9]?位|shifted by|add one to each|each digit")
-_CODED = re.compile(
-    r"base-?64|base-?32|b64|编码|转码|解码|十六进制|二进制|hex|ascii|转义|url ?encode|decode|encode|atob|xxd|fromcharcode|chr\(|解一下|自己解|自己转"
+SHIFTED: Final = re.compile(
+    r"rot-?13|凯撒|caesar|每一?[位个](?:数字|字母|字符)?都?[加减+-]|移[一二三1-9]?位|shifted by|(?:add|plus) (?:one|1) to each|each digit"
 )
+CODED: Final = re.compile(
+    r"base-?64|base-?32|b64|编码[了发后]|转码|解码|十六进制|二进制|(?<![a-z])hex(?![a-z])|ascii|转义|url ?encode|decode|encoded|atob|xxd"
+    r"|fromcharcode|chr\(|解一下|自己解|自己转"
+)
+_LISTING: Final = frozenset("、,，/|:;")  # between capitals these make a list of units or choices
+_REACH: Final = 160  # characters around what was announced that are believed
 _TOKEN = re.compile(r"(?<![0-9A-Za-z/+,])[0-9A-Za-z][0-9A-Za-z_.@!#$%&*+=~^-]{3,255}+")
 _WEAK_TAIL: Final = ".!"
 _VENDOR_LEAST: Final = 20  # a token shorter than this has no vendor's form when turned round
@@ -44,14 +52,15 @@ _WRAPPED: Final = 60
 _MAY_SPLIT = re.compile(r"[0-9A-Za-z_/+=-][\s+\\…|,，、;；~.]{1,8}(?:[A-Za-z_-]{0,40}[0-9]|[A-Za-z]{0,20}[a-z][A-Z])")
 
 
-def hiding(lower: str) -> bool:
-    """Tell whether the message says that something is spaced out, cut up or read out."""
-    return _HIDING.search(lower) is not None
+def near(words_: re.Pattern[str], lower: str) -> Callable[[int], bool]:
+    """Return whether a place lies near one of ``words_`` in the lower-case text."""
+    places = [found.start() for found in words_.finditer(lower)]
 
+    def tell(at: int) -> bool:
+        after = bisect_left(places, at)
+        return any(abs(place - at) <= _REACH for place in places[max(0, after - 1) : after + 1])
 
-def coded(lower: str) -> bool:
-    """Tell whether the message speaks of encoding or decoding."""
-    return _CODED.search(lower) is not None
+    return tell
 
 
 def may_space(text: str) -> bool:
@@ -59,12 +68,14 @@ def may_space(text: str) -> bool:
     return _SPACED.search(text) is not None
 
 
-def spaced(text: str, *, announced: bool) -> Iterator[Edit]:
+def spaced(text: str, announced: Callable[[int], bool]) -> Iterator[Edit]:
     """Yield runs of single characters with one separator between them (``s k - 5 2``, ``1.7.9.2``)."""
     for found in _SPACED.finditer(text):
         step = 1 + len(found["sep"])
         plain = found[0][::step]
-        yield Edit(found.start(), found.end(), plain, sure=_cut_up(plain, announced=announced))
+        if plain.isalpha() and found["sep"].strip() in _LISTING and not plain.islower():
+            continue
+        yield Edit(found.start(), found.end(), plain, sure=_cut_up(plain, announced=announced(found.start())))
 
 
 def _cut_up(plain: str, *, announced: bool) -> bool:
@@ -104,7 +115,7 @@ def split(text: str, *, loose: bool) -> Iterator[Edit]:
 def _goes_on(left: str, right: str, after: str) -> bool:
     """Tell whether ``right`` can go on what ``left`` began: it is odd, or stands between two odd pieces."""
     block = len(left) >= _WRAPPED <= len(right) and not {"-", "_"} & {*left, *right}
-    if block or _PUBLIC_HEAD.match(left) or left.endswith("---"):
+    if block or _PUBLIC_HEAD.match(left) or left.endswith(("---", "base64")) or right.startswith("base64"):
         return False
     if _odd_chunk(right):
         return True
@@ -126,16 +137,6 @@ def announced_digits(text: str, lower: str) -> Iterator[Edit]:
                 yield Edit(found.start(), found.end(), found[0], sure=True)
 
 
-def turned(lower: str) -> bool:
-    """Tell whether the message says that something is written backwards."""
-    return _REVERSED.search(lower) is not None
-
-
-def shifted(lower: str) -> bool:
-    """Tell whether the message says that characters are shifted."""
-    return _SHIFTED.search(lower) is not None
-
-
 def tokens(text: str, least: int) -> Iterator[re.Match[str]]:
     """Yield the tokens of at least ``least`` characters that are no words."""
     for found in _TOKEN.finditer(text):
@@ -143,19 +144,24 @@ def tokens(text: str, least: int) -> Iterator[re.Match[str]]:
             yield found
 
 
-def backwards(text: str, *, announced: bool) -> Iterator[Edit]:
-    """Yield tokens turned round; sure where that was announced and the token is no everyday one."""
+def backwards(text: str, announced: Callable[[int], bool] | None) -> Iterator[Edit]:
+    """Yield tokens turned round; with ``announced`` only those that were said to be, which are then sure."""
     for found in tokens(text, _LEAST if announced else _VENDOR_LEAST):
         token = found[0].rstrip(_WEAK_TAIL)
-        sure = announced and _odd(token)
-        yield Edit(found.start(), found.start() + len(token), token[::-1], sure=sure)
+        if announced is None or (announced(found.start()) and _odd(token)):
+            yield Edit(found.start(), found.start() + len(token), token[::-1], sure=announced is not None)
 
 
 def _odd(token: str) -> bool:
     """Tell whether a token that was said to be turned round or shifted can be the value."""
     if token.isdigit():
         return len(token) >= _LEAST and (cn_mobile(token[::-1]) or not cn_mobile(token))
+    if _EVERYDAY.fullmatch(token):
+        return False
     return words.classes(token) > 1 and any(c.isdigit() for c in token)
+
+
+_EVERYDAY = re.compile(r"(?i)[0-9.]+-?[a-z]{1,6}|[a-z]{1,8}-?[0-9.]{1,4}|rot-?13|[0-9]{1,4}(?:[-./:][0-9]{1,4}){1,6}|v?[0-9]+(?:\.[0-9]+)+")
 
 
 _ROT13: Final = str.maketrans(
@@ -163,9 +169,11 @@ _ROT13: Final = str.maketrans(
 )
 
 
-def rotated(text: str, *, announced: bool) -> Iterator[Edit]:
-    """Yield tokens with their letters turned by thirteen places; sure where that was announced."""
+def rotated(text: str, announced: Callable[[int], bool] | None) -> Iterator[Edit]:
+    """Yield tokens with their letters turned by thirteen places; with ``announced`` as for ``backwards``."""
     for found in tokens(text, 4 if announced else _VENDOR_LEAST):
         plain = found[0].translate(_ROT13)
-        sure = announced and (_odd(found[0]) or found[0].isdigit() or words.is_word(plain))
-        yield Edit(found.start(), found.end(), plain, sure=sure)
+        if announced is None:
+            yield Edit(found.start(), found.end(), plain)
+        elif announced(found.start()) and (_odd(found[0]) or found[0].isdigit() or words.is_word(plain)):
+            yield Edit(found.start(), found.end(), plain, sure=True)

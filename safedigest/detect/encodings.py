@@ -25,11 +25,15 @@ _ASCII_END: Final = 0x7F
 _ESCAPE = re.compile(
     r"%[0-9A-Fa-f]{2}|\\u\{[0-9A-Fa-f]{1,6}\}|\\u[0-9A-Fa-f]{4}|\\x[0-9A-Fa-f]{2}|\\[0-7]{3}|U\+00[0-9A-Fa-f]{2}[ ,]?"
     r"|&#(?:[0-9]{2,6}|[xX][0-9A-Fa-f]{2,5});?|&[a-zA-Z]{2,8};|=[0-9A-F]{2}(?==[0-9A-F]{2}|[0-9A-Za-z_-]{6})"
-    r"|\\[nrt](?![a-z])|\\(?=[-_*~`.:/+=@#$!&%{}()\[\]<>|\"'\\])"
-    r"|(?<=[0-9A-Za-z_-])(?:\*{1,3}|~~|`{1,3})(?=[0-9A-Za-z_-])|</?[bi]>|</?(?:em|strong|code|span|wbr)>"
+    r"|\\[nrt](?![a-z])|\\(?=[/\"'\\])"
     r"|[\"'`][ \t]*(?:\+|\.{1,2}|&|\|\||\\?\r?\n)[ \t]*(?:\\?\r?\n[ \t]*)?[\"'`](?=[^\s,;:)\]}])"
 )
-_MAY_ESCAPE = re.compile(r"[%\\&=]|U\+00|[A-Za-z0-9_-][*~`][*~`A-Za-z0-9_-]|[\"'`]\s*[+.&|\n]|</?[a-z]{1,6}>")
+_MAY_ESCAPE = re.compile(r"[%\\&=]|U\+00|[\"'`]\s*[+.&|\n]")
+_MARKUP = re.compile(
+    r"\\(?=[-_*~`.:+=@#$!&%{}()\[\]<>|])|(?<=[0-9A-Za-z_-])(?:\*{1,3}|~~|`{1,3}|\|\|)(?=[0-9A-Za-z_-])"
+    r"|</?(?:[bius]|em|strong|code|span|wbr|kbd|br ?/?)>|<!--.{0,40}?-->"
+)
+_MAY_MARKUP = re.compile(r"[0-9A-Za-z_-](?:\\|\*|~~|`|\|\||<)")
 _WHITE = {"n": "\n", "r": "\r", "t": "\t"}
 
 
@@ -39,11 +43,21 @@ def may_escape(text: str) -> bool:
 
 
 def escapes(text: str) -> Iterator[Edit]:
-    """Yield an edit for each escape, each emphasis inside a word, and each join of two literals."""
+    """Yield an edit for each escape and for each join of two literals."""
     for found in _ESCAPE.finditer(text):
         plain = _unescape(found[0])
         if plain is not None:
             yield Edit(found.start(), found.end(), plain)
+
+
+def may_markup(text: str) -> bool:
+    """Tell cheaply whether ``markup`` could find anything."""
+    return _MAY_MARKUP.search(text) is not None
+
+
+def markup(text: str) -> Iterator[Edit]:
+    """Yield an edit for each emphasis inside a word and each backslash that Markdown takes away."""
+    return (Edit(found.start(), found.end(), "") for found in _MARKUP.finditer(text))
 
 
 def _unescape(part: str) -> str | None:
@@ -160,17 +174,17 @@ def may_run(text: str) -> bool:
     return _MAY_RUN.search(text) is not None
 
 
-def runs(text: str, *, announced: bool) -> Iterator[Edit]:
-    """Yield an edit for each run that decodes whole to text; ``announced``: the message speaks of decoding."""
+def runs(text: str, announced: Callable[[int], bool]) -> Iterator[Edit]:
+    """Yield an edit for each run that decodes whole to text; ``announced`` tells whether decoding is spoken of near there."""
     for pattern, decode in _FORMS:
         for found in pattern.finditer(text):
             plain = _decode(decode, found[0])
             if plain is not None:
-                yield Edit(found.start(), found.end(), plain, sure=_hides(found[0], plain, announced=announced))
+                yield Edit(found.start(), found.end(), plain, sure=_hides(found[0], plain, announced=announced(found.start())))
 
 
 _TOKEN = re.compile(r"[!-~]{6,128}\Z")
-_ID = re.compile(r"[0-9]{0,8}:?[A-Za-z_]+:?[A-Za-z_]*:?[0-9-]*\Z")  # the ids of paging cursors and nodes: `010:User42`
+_ID = re.compile(r"[0-9]{0,8}:?[A-Za-z]+[:_/#-][A-Za-z_]*[:_-]?[0-9-]*\Z")  # ids of paging cursors and nodes: `010:User42`
 
 
 def _hides(run: str, plain: str, *, announced: bool) -> bool:
@@ -182,4 +196,4 @@ def _hides(run: str, plain: str, *, announced: bool) -> bool:
     symbols = sum(not c.isalnum() for c in plain)
     if len(run) < 16 or run.isdigit() or symbols * 4 > len(plain) or "/" in plain or " " in run:  # noqa: PLR2004
         return False
-    return words.classes(plain) > 1 and not (":" in plain and _ID.match(plain)) and not plain.isdigit()
+    return words.classes(plain) > 1 and not _ID.match(plain) and not plain.isdigit()

@@ -23,7 +23,7 @@ _ZH_SYMBOLS: Final = {
 }  # fmt: skip
 _EN_DIGITS: Final = {
     "zero": "0", "oh": "0", "nought": "0", "one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6",
-    "seven": "7", "eight": "8", "nine": "9", "niner": "9", "fife": "5", "fower": "4", "tree": "3",
+    "seven": "7", "eight": "8", "nine": "9", "niner": "9",
 }  # fmt: skip
 _PINYIN_DIGITS: Final = {
     "ling": "0", "dong": "0", "yi": "1", "yao": "1", "er": "2", "liang": "2", "san": "3", "si": "4", "wu": "5", "liu": "6",
