@@ -7,7 +7,7 @@ patterns are matched at one place and bounded, so the cost is that of the value 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Final
 
@@ -31,12 +31,13 @@ class Form(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Assigned:
-    """A value in ``start:end``; ``quoted`` tells whether quotes bound it; ``name`` is the whole of what names it."""
+    """A value in ``start:end``; ``quoted`` tells whether quotes bound it; its name ends at ``name_end``."""
 
     start: int
     end: int
     form: Form
     quoted: bool
+    name_end: int = 0
 
 
 _ASSIGN = re.compile(
@@ -85,6 +86,11 @@ _LINE_START = re.compile(r"[ \t>*+\-#/|]*\Z")
 
 def read(text: str, start: int, end: int) -> Assigned | None:
     """Return the value of the name at ``start:end``; None where it is given none."""
+    value = _read(text, start, end)
+    return replace(value, name_end=end) if value else None
+
+
+def _read(text: str, start: int, end: int) -> Assigned | None:
     found = _ASSIGN.match(text, end)
     if found:
         return _assigned(text, found)
@@ -103,6 +109,8 @@ def read(text: str, start: int, end: int) -> Assigned | None:
 
 
 def _assigned(text: str, found: re.Match[str]) -> Assigned | None:
+    if found["op"] == "->" and ")" in found[0]:
+        return None  # the type that a function returns
     form = Form.COLON if found["op"] == ":" else Form.EQUALS
     if form is Form.COLON and (block := _BLOCK.match(text, found.end())):
         return _block(text, block)
@@ -125,8 +133,8 @@ def _element(text: str, found: re.Match[str] | None) -> Assigned | None:
         return None
     start = found.end()
     close = text.find("<", start, start + LONGEST)
-    if close < 0:
-        return value_at(text, start, Form.ELEMENT)
+    if close < 0 or text[close + 1 : close + 2] != "/":
+        return None
     inner = text[start:close].rstrip()
     if inner.startswith("![CDATA["):
         return None

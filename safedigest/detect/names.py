@@ -28,6 +28,7 @@ _HAN_REST = re.compile(r"[\u3400-\u9fff]{0,8}")
 _HAN_BEFORE = re.compile(r"[\u3400-\u9fffA-Za-z0-9]{0,10}\Z")
 _QUALIFIER = re.compile(r"(?:\A|[^A-Za-z0-9_])(?P<phrase>(?:[A-Za-z0-9]{2,20}[ \t]){1,2})\Z")
 _PROSE = re.compile(r"[ \t]+(?:[A-Za-z]{2,}|[A-Za-z](?=[ \t]))")
+_INDEXED = re.compile(r"[A-Za-z_][\w.]*\[[A-Za-z_\"']")
 _GROUPS = re.compile(r"[a-z]{4}(?: [a-z]{4}){3}(?![A-Za-z0-9 ])")
 _CONFIG: Final = frozenset({Form.EQUALS, Form.ELEMENT, Form.PAIR, Form.FLAG, Form.TYPED})
 _LEAST_NUMBER: Final = {Grade.PASSWORD: 4, Grade.SECRET: 6}
@@ -134,6 +135,8 @@ def _password(text: str, name: str, shown: str, value: Assigned) -> bool:
     """Tell whether what stands behind the name of a password is one."""
     if is_path(shown) or "://" in shown or ("." in shown and is_name(shown) and _wordy(shown)):
         return False
+    if value.form is Form.BESIDE and (name.lower() == "pass" or text[value.end : value.end + 1] == "`"):
+        return looks_random(shown)
     if value.form in (Form.BESIDE, Form.COLUMN, Form.ARGUMENT):
         return not _wordy(shown) or (value.form is Form.COLUMN and "_" in name)
     return not _wordy(shown) or _plain_setting(text, name, shown, value)
@@ -141,6 +144,7 @@ def _password(text: str, name: str, shown: str, value: Assigned) -> bool:
 
 def _wordy(shown: str) -> bool:
     """Tell whether a value is words alone (``moonrise``, ``redis-auth``, ``a unit of text``)."""
+    shown = shown.replace("/", " ")
     return all(is_word(part.strip(".!?,;:()\"'")) or part in "-–/&" for part in shown.split())
 
 
@@ -173,15 +177,20 @@ def _is_code(text: str, shown: str, value: Assigned) -> bool:
     if shown in ("await", "new", "return", "not", "lambda", "async", "typeof", "if", "null", "input", "is", "in", "or", "and"):
         return True
     after = text[value.end : value.end + 1]
-    if after in ("(", "["):
+    if after in ("(", "[") or _INDEXED.match(shown):
         return True
+    inner = shown.strip("{}[]()\"'*<>`")
+    if inner != shown and (not inner or is_word(inner) or is_plain(inner) or is_reference(inner)):
+        return True
+    if value.form is Form.COLON and text[value.name_end : value.name_end + 1] in ("'", '"') and is_name(shown):
+        return True  # a dictionary of a program: its strings are quoted, so this is a variable
     return after in (")", ",", ";") and value.form is Form.EQUALS and is_name(shown) and _wordy(shown.replace("_", "-"))
 
 
 def _cells(text: str, table: tables.Table, found: Meaning, name: str) -> Iterator[Span]:
     """Give the cells of a column, or the one beside a name, that hold secrets."""
     for start, end in table.cells:
-        value = Assigned(start, end, Form.EQUALS, quoted=False)
+        value = Assigned(start, end, Form.EQUALS, quoted=False, name_end=table.end)
         if _is_secret(text, name, found.grade, value) and not text[start:end].count(" ") > 3:  # noqa: PLR2004
             yield Span(start, end, _RULES[found.grade], found.kind)
 

@@ -23,7 +23,7 @@ _WORD = re.compile(rf"(?i:(?:{_WITH_DIGITS})(?![0-9a-z]))|[A-Z]+(?![a-z])|[A-Z]?
 _GLUED: Final = ("password", "passwd", "passphrase", "passcode", "pwd", "psk", "secret", "token", "apikey", "passwort")
 _GLUED_KEY: Final = ("apikey", "accesskey", "secretkey", "privatekey", "authkey", "appkey", "aeskey", "masterkey", "signkey")
 # Words that end like a credential word and are none.
-_NO_PASS: Final = frozenset("bypass compass surpass trespass overpass underpass encompass multipass".split())
+_NO_PASS: Final = frozenset("bypass compass surpass trespass overpass underpass encompass multipass lastpass onepass".split())
 
 
 class Grade(Enum):
@@ -91,6 +91,8 @@ def meaning(name: str) -> Meaning:
 
 def _grade(parts: list[str], known: Words) -> Grade:
     last, before = parts[-1], parts[-2] if len(parts) > 1 else ""
+    if last in ("onepassword", "lastpassword"):
+        return Grade.NONE
     if last in known.password or (last.endswith("pass") and last not in _NO_PASS and len(last) > len("pass")):
         return Grade.PASSWORD
     if last.endswith(("password", "passwd", "passphrase", "pwd")):

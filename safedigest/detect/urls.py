@@ -123,10 +123,15 @@ def _odd_password(text: str, start: int, stop: int) -> bool:
 def _userinfo(text: str, start: int, at: int) -> Iterator[Span]:
     """Give the password before the host, or the token that stands as the user's name."""
     user, colon, password = text[start:at].partition(":")
-    if colon and password and not _no_password(password):
+    if colon and password and not _no_password(password) and not _is_sample(text, password, at):
         yield Span(start + len(user) + 1, at, "url-password", Kind.PASSWORD)
     if len(user) >= 16 and looks_random(user) and not is_reference(user):  # noqa: PLR2004
         yield Span(start, start + len(user), "url-user-token", Kind.URL_CREDENTIAL)
+
+
+def _is_sample(text: str, password: str, at: int) -> bool:
+    """Tell whether this is the URL of a manual: three characters before ``example.com``."""
+    return len(password) <= 3 and re.match(r"example\.(?:com|org|net)", text[at + 1 : at + 13]) is not None  # noqa: PLR2004
 
 
 def _no_password(password: str) -> bool:

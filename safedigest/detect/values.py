@@ -59,7 +59,7 @@ _HOLDER: Final = re.compile(
 )
 # `f(x)`, `await f(x)`, `f(g(x))[0]`, `f(x` cut at white space by the caller. The name before the bracket is tidy.
 _CALL: Final = re.compile(
-    r"(?:await |new |return |not |async |typeof |&|\*|!)?(?P<name>[A-Za-z_$][\w$]{1,40}(?:(?:\.|::|->|\?\.)[A-Za-z_$][\w$]{0,40}){0,6})!?"
+    r"(?:await |new |return |not |async |typeof |&|\*|!)?(?P<name>[A-Za-z_$][\w$]{0,40}(?:(?:\.|::|->|\?\.)[A-Za-z_$][\w$]{0,40}){0,6})!?"
     r"(?:\((?:[^()\n]|\([^()\n]{0,120}\)){0,200}+(?:\)(?:[.\[)?!;].{0,120})?|\Z)|\[['\"]?[A-Za-z_][\w .:-]{0,60}['\"]?\])"
 )
 _LITERAL_CODE: Final = re.compile(r"lambda\b.{1,120}|[fbru]{1,2}[\"'].{0,120}|\[\]|\{\}|\(\)|\\?[\"']{2}|`[^`]*\$\{.{0,120}`?")
@@ -67,7 +67,7 @@ _EMBEDDED: Final = re.compile(
     r"\$\{\{?[^{}\n]{1,120}\}\}?|\{\{[^{}\n]{1,120}\}\}|\$\([^()\n]{1,120}\)|%\(\w{1,40}\)s|\{[A-Za-z_][A-Za-z_.]{0,40}\}"
     r"|\$[A-Za-z_]{3,40}(?![A-Za-z0-9_])|%[A-Z_]{2,40}%|<[A-Za-z][A-Za-z_ -]{1,40}>"
 )
-_AROUND: Final = re.compile(r"(?:(?i:bearer|basic|token|key|apikey|api-key|sk|user|root|admin)[ :_-]{1,3})?[-_:/@. ]{0,8}")
+_AROUND: Final = re.compile(r"(?:(?i:bearer|basic|token|key|apikey|api-key|sk|user|root|admin)[ :_-]{1,3}|[a-z]{1,15}[:/_-])?[-_:/@. ]{0,8}")
 
 _PIECES: Final = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+|[\u3400-\u9fff]+|[*•·●○×█■□?#]+|\.{2,}|…+")
 _SEPARATORS: Final = re.compile(r"[A-Za-z\d\u3400-\u9fff\s\-_./,:'!*•·●○×█■□?#…()]*")
