@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-from safedigest.detect.candidates import CODE, LONGEST, MIXED, NAME, NEVER, WORD, Candidate, candidate, trim
+from safedigest.detect.candidates import CODE, LONGEST, MIXED, NAME, WORD, Candidate, candidate, trim
 from safedigest.detect.lexicon import HAN, Lexicon
 
 _QUOTES: Final = {'"': '"', "'": "'", "`": "`", "「": "」", "『": "』", "【": "】", "《": "》", "[": "]", "(": ")", "（": "）", "<": ">"}
@@ -20,6 +20,10 @@ _HAN_RUN = re.compile(rf"[{HAN}]{{1,16}}(?P<tail>[!-~]*+)")
 _HAN_END = re.compile(r"\s*(?:[，。；！？、,.;!?\n)）」』】\"]|\Z)")
 _WORD_END = re.compile(r"[\"'`]?\s*(?:[,.;!?，。；！？、\n)）」』】]|[\u4e00-\u9fff]|\Z)")
 _CUT = re.compile(r"[,;](?=[A-Za-z]{2,}[=: ]|\Z)|(?<=[!-~])[\"`](?=[,;:)\]}]|\Z)|[,;](?=[a-z]+\Z)")
+_ASKING = re.compile(r"[吗呢么谁啥没忘发给]|什么|多少|哪|在[我你他她]|知道|不对|不行")
+_SHORT: Final = 120
+_HAN_LINK = re.compile(r"(?:[是为叫句段截:=]|答案|口令|暗号)[\s\"]*\Z")
+_PROSE_AFTER = re.compile(r"\s+(?:and|or|to|of|in|on|for|with|the|a|is|are|as|by|from|that|which|when|if|should|must|can|will)\b|\s*\(")
 _PHRASE = re.compile(r"[A-Za-z]{2,}(?:[ -][A-Za-z]{2,}){1,23}")
 _SUFFIX = re.compile(r"(?:ed|ing|able|ible|ly)\Z")
 _OBJECT = re.compile(
@@ -61,7 +65,9 @@ def right(text: str, lower: str, at: int, words: Lexicon, *, half: bool = False)
     start, linked = gap(text, lower, at, words)
     if start >= len(text) or start - at > 120 or _OBJECT_OF.search(lower, at, start):  # noqa: PLR2004
         return None
-    return quoted(text, lower, start, words, linked=linked) or _bare(text, lower, start, words, linked=linked or half)
+    if start == at and text[at] in "\"'`" and text.count(text[at], text.rfind("\n", 0, at) + 1, at) % 2:
+        return None  # the quote closes around the label: a key of some notation, or a word that is talked about
+    return quoted(text, lower, start, words, linked=linked) or _bare(text, lower, start, words, linked=linked, half=half)
 
 
 def quoted(text: str, lower: str, at: int, words: Lexicon, *, linked: bool) -> Read | None:
@@ -79,20 +85,14 @@ def quoted(text: str, lower: str, at: int, words: Lexicon, *, linked: bool) -> R
     if words.prose_han.search(text, inner, stop) or _about(lower[inner:stop], words):
         return None
     piece = candidate(text, inner, stop)
-    level = max(piece.level, CODE if linked or piece.level else WORD)
-    if piece.level == NEVER and _is_else(text[inner:stop]):
-        return None
-    return Read(Candidate(inner, stop, level, piece.digits), linked, stop + 1)
+    if text[inner:stop].isascii() and " " not in text[inner:stop]:
+        return Read(piece, linked=True, end=stop + 1) if piece.level else None
+    return Read(Candidate(inner, stop, CODE), linked=True, end=stop + 1)
 
 
-def _is_else(value: str) -> bool:
-    """Tell whether a quoted text is an address, a mask or the like: level 0 although it is one ASCII word."""
-    return value.isascii() and " " not in value
-
-
-def _bare(text: str, lower: str, at: int, words: Lexicon, *, linked: bool) -> Read | None:
+def _bare(text: str, lower: str, at: int, words: Lexicon, *, linked: bool, half: bool = False) -> Read | None:
     if found := _HAN_RUN.match(text, at):
-        return _han(text, found, words, linked=linked)
+        return _han(text, found, words, linked=linked or half, half=half)
     run = _RUN.match(text, at)
     if run is None:
         return None
@@ -105,6 +105,8 @@ def _bare(text: str, lower: str, at: int, words: Lexicon, *, linked: bool) -> Re
     value = candidate(text, start, end)
     if linked and value.level <= NAME and (phrase := _phrase(text, lower, start, words)):
         return Read(phrase, linked, phrase.end)
+    if value.level == NAME and not value.digits and text[start:end].isalpha() and _PROSE_AFTER.match(lower, end):
+        return None
     if value.level == WORD and not value.digits and not _plain_word(text, lower, start, end, words, linked=linked):
         return None
     if value.level == NAME and _about(lower[start:end], words):
@@ -130,19 +132,19 @@ def _phrase(text: str, lower: str, start: int, words: Lexicon) -> Candidate | No
     parts = re.split(r"[ -]", lower[start : found.end()])
     if any(_about(part, words) and part not in ("one", "two") for part in parts):
         return None
-    return Candidate(start, found.end(), MIXED if len(parts) > 2 else NAME)  # noqa: PLR2004
+    return Candidate(start, found.end(), WORD) if len(parts) > 2 else None  # noqa: PLR2004
 
 
-def _han(text: str, found: re.Match[str], words: Lexicon, *, linked: bool) -> Read | None:
+def _han(text: str, found: re.Match[str], words: Lexicon, *, linked: bool, half: bool) -> Read | None:
     """Read a value that begins in Chinese: ``芝麻开门123``, or all of it in a short clause behind a link."""
     start, end = found.span()
     tail = found.start("tail")
-    if words.prose_han.search(text, start, tail) or not linked:
+    if not linked or (_ASKING if half else words.prose_han).search(text, start, tail):
         return None
-    if tail < end and any(map(str.isalnum, found["tail"])):
+    if tail < end and any(map(str.isdigit, found["tail"])):
         low, high = trim(text, tail, end)
         return Read(Candidate(start, high, CODE), linked, high)
-    if 2 <= tail - start <= 12 and _HAN_END.match(text, tail):  # noqa: PLR2004
+    if 2 <= tail - start <= 12 and len(text) <= _SHORT and _HAN_END.match(text, tail) and _HAN_LINK.search(text, 0, start):  # noqa: PLR2004
         return Read(Candidate(start, tail, WORD), linked, tail)
     return None
 

@@ -46,18 +46,23 @@ _ELSE = re.compile(
       | \d{1,3}(?:,\d{3})+(?:\.\d+)?  | [$€£¥]\d[\d.,]*k? | [+-]?\d+\.\d+ | \d{1,4}[-~]\d{1,3}(?:天|位|%)?
       | \d{1,3}(?:\.\d{1,3}){3}(?::\d+|/\d+)? | (?:[0-9a-f]{1,4}:){2,7}[0-9a-f:]* | (?:[0-9a-f]{2}[:-]){5}[0-9a-f]{2}   # network
       | \#[0-9a-f]{3,8} | 0x[0-9a-f]{1,8} | @[\w.-]+ | \#\d{1,6} | --?[a-z][\w-]*(?:=\S*)? | [\w.]+\(\S*\)? | \S*[(){}<>;]\S*[(){}<>;]\S*
-      | sha\d+(?:sums?|[-:]\S*) | [a-z]+-\d{3}-gcm | (?:aes|sha|rsa|md|utf|base|ipv|http|tls|ssl|oauth|mp|h|x|win|windows|python|node|java|php|ios|android|iphone|ipad|rtx|gtx|gpt|claude|qwen|gemini|llama|web|usb|wifi|ps|switch|mac|office|vue|angular|es|log4j|s)-?\d{1,4}(?:\.\d+)*(?:pro|max|plus|mini|lts|[a-z])?
+      | \$[a-z_{(]\S* | 0b[01_]+ | [cymdhst]+(?:[-:/]?[ymdhst]{2,4})+ | \S*0123456789\S* | \\\S+ | \?\S*\? | h\d:\S+ | sha\d+(?:sums?|[-:]\S*) | [a-z]+-\d{3}-gcm | (?:aes|sha|rsa|md|utf|base|ipv|http|tls|ssl|oauth|mp|h|x|win|windows|python|node|java|php|ios|android|iphone|ipad|rtx|gtx|gpt|claude|qwen|gemini|llama|web|usb|wifi|ps|switch|mac|office|vue|angular|es|log4j|s)-?\d{1,4}(?:\.\d+)*(?:pro|max|plus|mini|lts|[a-z])?
     )\Z"""
 )
 _IDENTIFIER = re.compile(r"[A-Z]{1,6}[-_]?\d+(?:-\d+)*\Z|(?=.{2,8}\Z)\d+[A-Za-z]{1,4}(?:\d+[A-Za-z]{1,3})*\Z|[A-Z]{1,4}\d{1,6}[A-Z]{1,2}\d{0,3}\Z|[A-Z]{2,4}\d+\+\Z")
 _GROUPED = re.compile(r"(?=\S*[A-Z])(?=\S*\d)(?:[A-Z0-9]{4,8}-){2,7}[A-Z0-9]{4,8}\Z")  # licences and vouchers
 _WORD_NUMBER = re.compile(r"(?P<word>[A-Za-z]+(?:[-_.][A-Za-z]+)*)[-_.@]?(?P<number>\d+)\Z")
 _SERVICE_NUMBER = re.compile(r"(?:100\d\d|12[0-9]\d\d|9[56]\d{3}|11[09]|1[29]0)\Z")
+_SIGN = re.compile(r"[a-z]{1,3}\d{1,5}\Z")
 _WILD = re.compile(r"[a-z][A-Z]+[a-z]\S*[A-Z]|[A-Z]{2,}[a-z]+[A-Z]|[a-z]{1,3}[A-Z][a-z]{1,2}[A-Z]{2}")  # no CamelCase is like this
 _DIGITS = re.compile(r"[*#]?\d+[*#]?\Z")
 _PARTS = re.compile(r"[-_.]+")
 _HEX = re.compile(r"[0-9a-f]+\Z|[0-9A-F]+\Z")
 _KEYCHARS = re.compile(r"[A-Za-z0-9+/=_.~-]+\Z")
+_NOTATION = re.compile(r"[0-9A-Za-z_.-]+(?:[:,/&?=%+][0-9A-Za-z_./-]*)+\Z")  # ``zone:10m``, ``host:1521/db``, ``a=1&b=2``
+_MARKED_NUMBER = re.compile(r"[*#!@]?\d{4,10}[*#!@]{1,2}\Z|[*#!@]{1,2}\d{4,10}\Z")
+_PASSWORD_MARK = re.compile(r"[!@#$%^&*]")
+_NOTATION_MARK = re.compile(r"[:,/&?=%+]")
 _BRACKETS = re.compile(r"[(){}\[\]<>;\"'`\\]")
 _DOLLAR = re.compile(r"\A[^${<%\[]+\$[^${(]+\Z")  # a sign inside a value does not make it a variable
 _ASSIGN = re.compile(r"[A-Za-z_][\w.-]{0,40}=(?!=*\Z)")
@@ -121,7 +126,7 @@ def _number_groups(token: str) -> int:
 
 
 def _letters(token: str) -> int:
-    if is_word(token) or all(is_word(part) for part in _PARTS.split(token) if part):
+    if len(set(token)) == 1 or is_word(token) or all(is_word(part) for part in _PARTS.split(token) if part):
         return WORD
     return MIXED if looks_random(token) else NAME
 
@@ -135,13 +140,18 @@ def _mixed(token: str) -> int:  # noqa: PLR0911  one case a line reads best
     if _GROUPED.match(token):
         return RANDOM
     parts = [part for part in _PARTS.split(token) if part]
-    if len(parts) > 1 and all(part.isdigit() or is_word(part) or _IDENTIFIER.match(part) for part in parts):
+    if len(parts) > 1 and all(_plain_part(part) for part in parts):
         return NAME
     if _HEX.match(token):
         return NAME if len(token) < 12 else MIXED  # noqa: PLR2004
     if len(token) < 6:  # noqa: PLR2004
-        return CODE
+        return CODE if len(token) > 3 else NAME  # noqa: PLR2004
     return RANDOM if len(token) >= 10 and looks_random(token) else MIXED  # noqa: PLR2004
+
+
+def _plain_part(part: str) -> bool:
+    """Tell whether a part of a ``kebab-name-12`` is a word, a number or a short sign."""
+    return part.isdigit() or (part.isalpha() and (part.islower() or is_word(part))) or _IDENTIFIER.match(part) is not None or _SIGN.match(part) is not None
 
 
 def _word_number(word: str, number: str) -> int:
@@ -159,18 +169,24 @@ def _symbols(token: str, *, letters: bool, digits: bool) -> int:
     if _BRACKETS.search(token) and not (letters and digits and looks_random(token)):
         return NEVER
     if letters and digits:
+        if _NOTATION.match(token):
+            return max(level(part) for part in _NOTATION_MARK.split(token))
         return RANDOM if len(token) >= 6 else CODE  # noqa: PLR2004
     if digits:
-        return CODE if sum(map(str.isdigit, token)) >= 4 and len(token) <= 12 else WORD  # noqa: PLR2004
+        return CODE if _MARKED_NUMBER.match(token) else WORD
+    if _NOTATION.match(token) or not _PASSWORD_MARK.search(token, 1):
+        return WORD
     pieces = [piece for piece in re.split(r"[^A-Za-z]+", token) if piece]
     if all(is_word(piece) for piece in pieces):
         return NAME if len(token) > 5 and token[-1] in "!@#$%*" else WORD  # noqa: PLR2004
-    return MIXED if len(token) >= 7 else NAME  # noqa: PLR2004
+    return MIXED if len(token) >= 7 and not token.islower() and not token.isupper() else NAME  # noqa: PLR2004
 
 
 def candidate(text: str, start: int, end: int) -> Candidate:
-    """Judge ``text[start:end]``."""
+    """Judge ``text[start:end]``; what a template puts in is nothing."""
     token = text[start:end]
+    if start and text[start - 1] == "{":
+        return Candidate(start, end, NEVER)
     return Candidate(start, end, level(token), bool(_DIGITS.match(token)))
 
 
@@ -188,6 +204,10 @@ def _pieces(text: str, start: int, end: int) -> Iterator[Candidate]:
     if run is not None:
         yield run
         return
+    if (cut := _LIST.search(text, start, end)) and not _ELSE.match(text[start:end]):
+        yield from _pieces(text, *trim(text, start, cut.start()))
+        yield from _pieces(text, *trim(text, cut.end(), end))
+        return
     whole = candidate(text, start, end)
     if whole.level == NEVER and (cut := _JOINT.search(text, start, end)) and not _ELSE.match(text[start:end]):
         yield from _pieces(text, *trim(text, start, cut.start()))
@@ -203,4 +223,5 @@ def _mask_at(text: str, start: int, end: int) -> Candidate | None:
     return None
 
 
+_LIST = re.compile(r"[,;|]")
 _JOINT = re.compile(r"[,;|/:=]")

@@ -9,9 +9,9 @@ but what looks like a key is taken.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Final
 
 from safedigest.detect.beside import _PHRASE as PHRASE
 from safedigest.detect.beside import _about as about
@@ -33,7 +33,7 @@ _OPEN_QUESTION = re.compile(
 )
 _OTHER = re.compile(
     r"[鞋尺腰]码|尺寸|多大|几点|时间|日期|哪天|哪年|哪一年|年份|几年|多少钱|价|费|几个|几岁|年龄|身高|体重|数量|几位|地址|电话|手机|身份证|单号|编号|学号|工号|房号|型号|版本|端口|金额|车牌|姓名|名字"
-    r"|\b(?:size|when|time|date|year|how (?:much|many|long|old|big|far)|price|cost|amount|budget|address|phone|number of|order|tracking|model|version|port|which (?:one|file|branch|day)|weight|height|age|zip|postcode)\b"
+    r"|\b(?:size|when|time|date|year|how (?:much|many|long|old|big|far)|price|cost|amount|budget|address|phone|number of|order|tracking|model|version|port|which (?:one|file|branch|day)|weight|height|age|zip code|postcode)\b"
 )
 _PRICE = re.compile(r"多少钱|价|几点|鞋码|尺码|费用|\b(?:how much|price|cost|what time|size)\b")
 _COUNTED = re.compile(r"订单|运单|工单|流水|房间|尾号|门牌|车次|航班|座位|读数|邮编|税号|保单|提单|股票|基金|预算|人数|页码|\b(?:room|ticket|invoice|budget|seat|flight|build|issue)\b")
@@ -168,7 +168,8 @@ def _said_before(scene: Scene, label: Named, *, near: bool) -> Iterator[Candidat
         if piece.level == MASKED or scene.counts(piece) or scene.belongs(piece):
             continue
         short = len(scene.text) <= (40 if half else _LINE) and isolated(scene.text, piece)
-        least = CODE if half or (near and not piece.digits) else MIXED
+        long = piece.end - piece.start >= 6  # noqa: PLR2004
+        least = CODE if half or (near and long and not piece.digits) else MIXED
         if firm and (piece.level >= RANDOM or (short and piece.level >= least)):
             yield piece
     lone = _whole(scene, Pending(label.label.kind, label.label.grade, open=False, firm=firm, text=""))
@@ -293,7 +294,6 @@ def _han_answer(scene: Scene, asked: Pending, start: int) -> Candidate | None:
     return Candidate(found.start(), found.end(), CODE)
 
 
-def detectors(*, personal: str, home: Any, memory: Any) -> Iterable[Detector]:
+def detectors() -> list[Detector]:
     """Return the detectors of this module."""
-    _ = personal, home, memory
     return [DialogueDetector()]

@@ -9,10 +9,10 @@ amount, an order number, the name of an account) is left alone, and so is talk *
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import IntEnum
-from typing import Any, Final
+from typing import Final
 
 from safedigest.detect import beside
 from safedigest.detect.candidates import _GROUPED, CODE, MASKED, MIXED, NAME, RANDOM, WORD, Candidate, candidate, candidates, trim
@@ -54,10 +54,13 @@ _NEED: Final = {
     Grade.PAIR: (_NEVER, _NEVER, RANDOM, _NEVER),
     Grade.ROOT: (_NEVER, _NEVER, _NEVER, _NEVER),
 }
+_BRIEF: Final = frozenset({Grade.LOCK, Grade.HALF, Grade.MEMO})  # say little in a long text
+_TALK: Final = 240
 _SHORT_NUMBERS: Final = frozenset({Grade.LOCK, Grade.HALF})  # of three digits, in a line of its own
 _LINE: Final = 30
 _WIFI: Final = 8  # digits of the commonest network password
 _TRUSTED: Final = frozenset({Grade.STRONG, Grade.CARD})
+_ASSIGNED = re.compile(r"(?<![a-z])[a-z]\w{0,9} {0,2}= {0,2}[\"']\Z")  # ``a = "half of a key"``
 _YEAR_END = re.compile(r"(?<!\d)(?:19|20)\d\d\Z")
 _PIN = re.compile(r"(?!(?:19|20)\d\d(?:0\d|1[0-2]))(?:\d{6}|\d{8}|0\d{3}|0\d{4,7})[#*]?\Z")
 _PLURAL = re.compile(r" (?!is\b|was\b|this\b|thanks|has\b|does\b|its\b|us\b|yes\b|works|opens|always|unless|plus|ups\b|as\b)[a-z]{2,}s\b")
@@ -68,6 +71,7 @@ _PAIR = re.compile(
     r"(?:\s+(?:for|to|on|of|in)\s+[^\n:：]{1,40}[:：])?[\s:=是]*(?:(?:is|are|as|in|with|for|into)\s+)*(?P<name>[\w.@+$-]{1,64}?|[\w' ]{2,30}?(?:email|邮箱|手机号|number|phone))"
     r"(?P<join>\s*(?:/|:|\||，|,|、|;|；|&|\band\b|\bwith\b|和|跟)+\s*|[ \t]+)(?=[!-~])"
 )
+_SETS = re.compile(r"\b(?:chang|set|reset|updat|switch|rotat|mov)\w*\b")
 _ROOT_JOIN = re.compile(r"\s*[/:,，|]?\s*(?=[!-~])")
 
 
@@ -105,8 +109,12 @@ class Scene:
 
 def accepts(label: Label, place: Place, piece: Candidate, scene: Scene) -> bool:
     """Tell whether a piece at this place of such a label is masked."""
-    grade = label.grade
+    grade, value = label.grade, scene.text[piece.start : piece.end]
     need = _NEED[grade][place]
+    if piece.level < CODE and not _may_be_plain(label, value, scene):
+        return False
+    if grade in _BRIEF and len(scene.text) > _TALK and piece.level < MASKED:
+        return False
     if grade in _SHORT_NUMBERS and place <= Place.BESIDE and piece.digits and len(scene.text) <= _LINE:
         need = WORD
     if grade is Grade.CODE and place is Place.CLAUSE and piece.digits and piece.end - piece.start == _WIFI and isolated(scene.text, piece):
@@ -131,6 +139,13 @@ def accepts(label: Label, place: Place, piece: Candidate, scene: Scene) -> bool:
     if grade in _NUMERIC and not _numeric(scene.text[piece.start : piece.end], piece, grade):
         return False
     return place <= Place.BESIDE or not scene.belongs(piece)
+
+
+def _may_be_plain(label: Label, value: str, scene: Scene) -> bool:
+    """Tell whether a word or a name could be what this label names: not where a number or a key is named."""
+    if label.kind in (Kind.PIN, Kind.OTP) or label.grade is not Grade.STRONG:
+        return any(map(str.isdigit, value)) or (value.isupper() and len(value) <= 10) or label.grade is Grade.HALF  # noqa: PLR2004
+    return label.kind is not Kind.API_KEY and len(scene.text) <= 2 * _TALK
 
 
 def _kept(scene: Scene, piece: Candidate, place: Place) -> bool:
@@ -226,8 +241,16 @@ def _right(scene: Scene, label: Named, until: int) -> Candidate | None:
     read = beside.right(scene.text, scene.lower, label.end, scene.words, half=half)
     if read is None or (label.subject and (not read.linked or read.value.level < CODE)):
         return None
+    if read.value.level < CODE and linked and _only_to(scene, label, start):
+        return None
     place = Place.LINKED if linked or (half and not scene.text[read.value.start].isascii()) else Place.BESIDE
     return read.value if accepts(label.label, place, read.value, scene) else None
+
+
+def _only_to(scene: Scene, label: Named, start: int) -> bool:
+    """Tell whether the only link is a ``to`` that nothing sets: ``the code to help``."""
+    between = scene.lower[label.end : start].split()
+    return between[-1:] == ["to"] and not _SETS.search(scene.lower, max(0, label.start - 60), start)
 
 
 def _pair(scene: Scene, label: Named, until: int) -> Candidate | None:
@@ -286,7 +309,8 @@ def _clause(scene: Scene, label: Named, least: int) -> Iterator[Candidate]:
         if p.level >= least and (p.end <= label.start or p.start >= label.end) and accepts(label.label, Place.CLAUSE, p, scene)
     ]
     behind = [p for p in good if p.start >= label.end]
-    yield from behind or [p for p in good if p.level >= MIXED or isolated(scene.text, p)]
+    short = len(scene.text) <= _SHORT
+    yield from behind or [p for p in good if p.level >= MIXED or (short and isolated(scene.text, p))]
 
 
 def _message(scene: Scene, label: Named) -> Iterator[Candidate]:
@@ -295,6 +319,8 @@ def _message(scene: Scene, label: Named) -> Iterator[Candidate]:
     pieces = [p for p in scene.pieces(label.start - 2 * _BEFORE, label.end + 2 * _AFTER) if not label.start < p.end <= label.end]
     if grade is not Grade.KEY or (len(scene.text) <= 2 * _AFTER and not scene.lower.endswith("public ", 0, label.start)):
         yield from (p for p in pieces if p.end - p.start <= _LONG and accepts(label.label, Place.MESSAGE, p, scene))
+    if grade is Grade.KEY and len(scene.text) <= 2 * _AFTER:
+        yield from (p for p in pieces if p.level >= MIXED and _ASSIGNED.search(scene.lower, 0, p.start) and not scene.belongs(p))
     if grade in (Grade.STRONG, Grade.HALF) and len(scene.text) <= _SHORT:
         lone = [p for p in pieces if p.level in (CODE, MIXED) and not (p.digits and grade is Grade.HALF) and not scene.counts(p) and not scene.belongs(p)]
         if len(lone) == 1 and isolated(scene.text, lone[0]):
@@ -307,9 +333,8 @@ def isolated(text: str, piece: Candidate) -> bool:
     return before in " \n\t:：,，、。" and not after.isalnum() or after in " \n\t,，。!！~" and not before.isascii()
 
 
-def detectors(*, personal: str, home: Any, memory: Any) -> Iterable[Detector]:
+def detectors() -> list[Detector]:
     """Return the detectors of this module."""
-    _ = personal, home, memory
     return [SpokenDetector()]
 
 
