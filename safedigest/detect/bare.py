@@ -52,10 +52,12 @@ class Bare:
     def find(self, scan: Scan, /) -> Iterator[Span]:
         """Give the spans of random strings."""
         text = scan.shadow.text
+        if not scan.shadow.outline.longest:
+            return
         for found in _TOKEN.finditer(text):
             scan.budget.spend(len(found[0]))
             if _is_key(found[0].rstrip("="), _alone(text, found)) and not _public(scan.shadow.lower, text, found):
-                yield Span(found.start(), found.end(), RULE, Kind.API_KEY)
+                yield Span(found.start(), found.end(), RULE, Kind.API_KEY, yields=True)
 
 
 def _alone(text: str, found: re.Match[str]) -> bool:

@@ -15,7 +15,7 @@ from typing import Final
 
 from safedigest.detect import disguises, encodings, spelled
 from safedigest.detect.engine import Finder
-from safedigest.detect.fold import fold
+from safedigest.detect.fold import Shadow, fold
 from safedigest.detect.interface import Scan, Span
 from safedigest.detect.views import Edit, View
 from safedigest.model import Kind
@@ -36,7 +36,7 @@ class Way:
     and in the undone pieces alone; for ways that are tried on every long token.
     """
 
-    edits: Callable[[str, str], Iterable[Edit]]
+    edits: Callable[[Shadow], Iterable[Edit]]
     kinds: frozenset[Kind] | None = None
     wraps: bool = False
     context: bool = False
@@ -44,56 +44,66 @@ class Way:
     alone: bool = False
 
 
-def _escapes(text: str, _: str) -> Iterable[Edit]:
-    return encodings.escapes(text) if encodings.may_escape(text) else ()
+def _escapes(shadow: Shadow) -> Iterable[Edit]:
+    return encodings.escapes(shadow.text) if encodings.may_escape(shadow.text) else ()
 
 
-def _escaped(text: str, _: str) -> Iterable[Edit]:
-    return encodings.escaped_tokens(text) if encodings.may_escape(text) else ()
+def _markup(shadow: Shadow) -> Iterable[Edit]:
+    return encodings.markup(shadow.text) if encodings.may_markup(shadow.text) else ()
 
 
-def _markup(text: str, _: str) -> Iterable[Edit]:
-    return encodings.markup(text) if encodings.may_markup(text) else ()
+def _escaped(shadow: Shadow) -> Iterable[Edit]:
+    return encodings.escaped_tokens(shadow.text) if encodings.has_escapes(shadow.text) else ()
 
 
-def _runs(text: str, lower: str) -> Iterable[Edit]:
-    return encodings.runs(text, disguises.near(disguises.CODED, lower)) if encodings.may_run(text) else ()
-
-
-def _spelled(text: str, lower: str) -> Iterable[Edit]:
-    return spelled.spelled(text, lower) if spelled.may_spell(lower) else ()
-
-
-def _spaced(text: str, lower: str) -> Iterable[Edit]:
-    return disguises.spaced(text, disguises.near(disguises.HIDING, lower)) if disguises.may_space(text) else ()
-
-
-def _split(text: str, _: str) -> Iterable[Edit]:
-    return disguises.split(text, loose=False) if disguises.may_split(text) else ()
-
-
-def _split_name(text: str, _: str) -> Iterable[Edit]:
-    return disguises.split(text, loose=True) if disguises.may_split(text) else ()
-
-
-def _backwards(text: str, _: str) -> Iterable[Edit]:
-    return disguises.backwards(text, None)
-
-
-def _said_backwards(text: str, lower: str) -> Iterable[Edit]:
-    if disguises.REVERSED.search(lower) is None:
+def _runs(shadow: Shadow) -> Iterable[Edit]:
+    if not shadow.outline.digits and not (shadow.outline.long and shadow.outline.camel):
         return ()
-    return disguises.backwards(text, disguises.near(disguises.REVERSED, lower))
+    return encodings.runs(shadow.text, disguises.Near(disguises.CODED, shadow.lower), shadow.outline)
 
 
-def _rotated(text: str, _: str) -> Iterable[Edit]:
-    return disguises.rotated(text, None)
+def _spelled(shadow: Shadow) -> Iterable[Edit]:
+    return spelled.spelled(shadow.text, shadow.lower)
 
 
-def _said_rotated(text: str, lower: str) -> Iterable[Edit]:
-    if disguises.SHIFTED.search(lower) is None:
+def _spaced(shadow: Shadow) -> Iterable[Edit]:
+    if not shadow.outline.spaced:
         return ()
-    return disguises.rotated(text, disguises.near(disguises.SHIFTED, lower))
+    return disguises.spaced(shadow.text, disguises.Near(disguises.HIDING, shadow.lower))
+
+
+def _split(shadow: Shadow) -> Iterable[Edit]:
+    may = shadow.outline.digits or shadow.outline.camel
+    return disguises.split(shadow.text, loose=False) if may and disguises.may_split(shadow.text) else ()
+
+
+def _split_name(shadow: Shadow) -> Iterable[Edit]:
+    may = shadow.outline.digits or shadow.outline.camel
+    return disguises.split(shadow.text, loose=True) if may and disguises.may_split(shadow.text) else ()
+
+
+def _backwards(shadow: Shadow) -> Iterable[Edit]:
+    return disguises.backwards(shadow.text, None) if shadow.outline.longest else ()
+
+
+def _rotated(shadow: Shadow) -> Iterable[Edit]:
+    return disguises.rotated(shadow.text, None) if shadow.outline.longest else ()
+
+
+def _said_backwards(shadow: Shadow) -> Iterable[Edit]:
+    if not shadow.outline.digits or not disguises.says(disguises.REVERSED_SIGNS, shadow.lower):
+        return ()
+    return disguises.backwards(shadow.text, disguises.Near(disguises.REVERSED, shadow.lower))
+
+
+def _said_rotated(shadow: Shadow) -> Iterable[Edit]:
+    if not disguises.says(disguises.SHIFTED_SIGNS, shadow.lower):
+        return ()
+    return disguises.rotated(shadow.text, disguises.Near(disguises.SHIFTED, shadow.lower))
+
+
+def _announced(shadow: Shadow) -> Iterable[Edit]:
+    return disguises.announced_digits(shadow.text, shadow.lower) if shadow.outline.digits else ()
 
 
 _WAYS: Final = (
@@ -109,7 +119,7 @@ _WAYS: Final = (
     Way(_said_backwards),
     Way(_rotated, kinds=_TOKENS, alone=True),
     Way(_said_rotated),
-    Way(disguises.announced_digits),
+    Way(_announced),
 )
 
 
@@ -124,20 +134,19 @@ class Disguised:
 
     def find(self, scan: Scan, /) -> Iterator[Span]:
         """Give spans of disguised secrets."""
-        yield from self._look(scan, scan.shadow.text, scan.shadow.lower, _DEEPEST)
+        yield from self._look(scan, scan.shadow, _DEEPEST)
 
-    def _look(self, scan: Scan, text: str, lower: str, layers: int) -> Iterator[Span]:
+    def _look(self, scan: Scan, shadow: Shadow, layers: int) -> Iterator[Span]:
         for way in _WAYS:
-            edits = list(way.edits(text, lower))
+            edits = list(way.edits(shadow))
             if edits:
-                yield from self._undo(scan, text, way, edits, layers)
+                yield from self._undo(scan, shadow.text, way, edits, layers)
 
     def _undo(self, scan: Scan, text: str, way: Way, edits: list[Edit], layers: int) -> Iterator[Span]:
         """Look at ``text`` with ``edits`` made; spans are those of ``text``."""
         for edit in edits:
             if edit.sure:
-                kind = Kind.PIN if edit.text.isdigit() else Kind.PASSWORD
-                yield Span(edit.start, edit.end, RULE, kind)
+                yield Span(edit.start, edit.end, RULE, Kind.PIN if edit.text.isdigit() else Kind.PASSWORD)
         if way.alone:
             yield from self._pieces(scan, way, edits)
             return
@@ -147,10 +156,11 @@ class Disguised:
         finder = self._tokens() if way.forms else self._inner()
         found = list(finder.find(shadow, scan.role, scan.before))
         if way.wraps and layers > 1:
-            found += self._look(scan, shadow.text, shadow.lower, layers - 1)
+            found += self._look(scan, shadow, layers - 1)
         for span in found:
             start, end = shadow.origin(span.start, span.end)
-            if (way.kinds is None or span.kind in way.kinds) and view.touched(start - (_CONTEXT if way.context else 0), end):
+            reach = _CONTEXT if way.context else 0
+            if (way.kinds is None or span.kind in way.kinds) and view.touched(start - reach, end):
                 yield Span(*view.origin(start, end), RULE, span.kind)
 
     def _pieces(self, scan: Scan, way: Way, edits: list[Edit]) -> Iterator[Span]:

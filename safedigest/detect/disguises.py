@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 from typing import Final
 
@@ -35,6 +35,8 @@ CODED: Final = re.compile(
     r"|fromcharcode|chr\(|解一下|自己解|自己转"
 )
 _LISTING: Final = frozenset("、,，/|:;")  # between capitals these make a list of units or choices
+REVERSED_SIGNS: Final = ("倒", "反", "逆", "revers", "backward", "right to left", "from the")
+SHIFTED_SIGNS: Final = ("rot", "凯撒", "caesar", "每", "移", "shift", "each")
 _REACH: Final = 160  # characters around what was announced that are believed
 _TOKEN = re.compile(r"(?<![0-9A-Za-z/+,])[0-9A-Za-z][0-9A-Za-z_.@!#$%&*+=~^-]{3,255}+")
 _WEAK_TAIL: Final = ".!"
@@ -49,23 +51,31 @@ _ODD_CHUNK = re.compile(r"(?=[A-Za-z_/+=-]*[0-9])(?=[0-9_/+=-]*[A-Za-z])|[A-Za-z
 _PUBLIC_HEAD = re.compile(r"-{3,}|(?i:ssh-|ecdsa-|sha\d)")
 _SHORT: Final = 3
 _WRAPPED: Final = 60
-_MAY_SPLIT = re.compile(r"[0-9A-Za-z_/+=-][\s+\\…|,，、;；~.]{1,8}(?:[A-Za-z_-]{0,40}[0-9]|[A-Za-z]{0,20}[a-z][A-Z])")
+_MAY_SPLIT = re.compile(
+    r"[0-9A-Za-z_/+=-][\s+\\…|,，、;；~.]{1,8}(?:(?=[A-Za-z_-]{0,40}[0-9])(?=[0-9_-]{0,40}[A-Za-z])|[A-Za-z]{0,20}[a-z][A-Z])"
+)
 
 
-def near(words_: re.Pattern[str], lower: str) -> Callable[[int], bool]:
-    """Return whether a place lies near one of ``words_`` in the lower-case text."""
-    places = [found.start() for found in words_.finditer(lower)]
-
-    def tell(at: int) -> bool:
-        after = bisect_left(places, at)
-        return any(abs(place - at) <= _REACH for place in places[max(0, after - 1) : after + 1])
-
-    return tell
+def says(signs: Sequence[str], lower: str) -> bool:
+    """Tell whether one of ``signs`` stands in the lower-case text: a cheap look before a pattern's."""
+    return any(sign in lower for sign in signs)
 
 
-def may_space(text: str) -> bool:
-    """Tell cheaply whether ``spaced`` could find anything."""
-    return _SPACED.search(text) is not None
+class Near:
+    """Tells whether a place lies near one of some words in the lower-case text; looks for them when first asked."""
+
+    __slots__ = ("_lower", "_places", "_words")
+
+    def __init__(self, words_: re.Pattern[str], lower: str) -> None:
+        self._words = words_
+        self._lower = lower
+        self._places: list[int] | None = None
+
+    def __call__(self, at: int) -> bool:
+        if self._places is None:
+            self._places = [found.start() for found in self._words.finditer(self._lower)]
+        after = bisect_left(self._places, at)
+        return any(abs(place - at) <= _REACH for place in self._places[max(0, after - 1) : after + 1])
 
 
 def spaced(text: str, announced: Callable[[int], bool]) -> Iterator[Edit]:

@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator
 from typing import Final
 
 from safedigest.detect import words
+from safedigest.detect.outline import Outline
 from safedigest.detect.views import Edit
 
 _LONGEST: Final = 65_536  # a longer run is data
@@ -28,18 +29,28 @@ _ESCAPE = re.compile(
     r"|\\[nrt](?![a-z])|\\(?=[/\"'\\])"
     r"|[\"'`][ \t]*(?:\+|\.{1,2}|&|\|\||\\?\r?\n)[ \t]*(?:\\?\r?\n[ \t]*)?[\"'`](?=[^\s,;:)\]}])"
 )
-_MAY_ESCAPE = re.compile(r"[%\\&=]|U\+00|[\"'`]\s*[+.&|\n]")
+_QUOTED_PRINTABLE = re.compile(r"=[0-9A-F]{2}[=0-9A-Za-z_-]")
+_MAY_JOIN = re.compile(r"[\"'`]\s*[+.&|\n]")
 _MARKUP = re.compile(
     r"\\(?=[-_*~`.:+=@#$!&%{}()\[\]<>|])|(?<=[0-9A-Za-z_-])(?:\*{1,3}|~~|`{1,3}|\|\|)(?=[0-9A-Za-z_-])"
     r"|</?(?:[bius]|em|strong|code|span|wbr|kbd|br ?/?)>|<!--.{0,40}?-->"
 )
-_MAY_MARKUP = re.compile(r"[0-9A-Za-z_-](?:\\|\*|~~|`|\|\||<)")
+_MARKS: Final = ("\\", "*", "`", "~~", "||", "<")
 _WHITE = {"n": "\n", "r": "\r", "t": "\t"}
+
+
+def has_escapes(text: str) -> bool:
+    """Tell whether a sign stands in ``text`` that begins an escape."""
+    return "\\" in text or "%" in text or "&" in text
 
 
 def may_escape(text: str) -> bool:
     """Tell cheaply whether ``escapes`` could find anything."""
-    return _MAY_ESCAPE.search(text) is not None
+    if has_escapes(text) or "U+00" in text:
+        return True
+    if "=" in text and _QUOTED_PRINTABLE.search(text):
+        return True
+    return ('"' in text or "'" in text or "`" in text) and _MAY_JOIN.search(text) is not None
 
 
 def escapes(text: str) -> Iterator[Edit]:
@@ -52,7 +63,7 @@ def escapes(text: str) -> Iterator[Edit]:
 
 def may_markup(text: str) -> bool:
     """Tell cheaply whether ``markup`` could find anything."""
-    return _MAY_MARKUP.search(text) is not None
+    return any(mark in text for mark in _MARKS)
 
 
 def markup(text: str) -> Iterator[Edit]:
@@ -135,14 +146,9 @@ def _base32(run: str) -> bytes:
     return base64.b32decode(body + "=" * (-len(body) % 8))
 
 
-_FORMS: Final[tuple[tuple[re.Pattern[str], Callable[[str], bytes]], ...]] = (
-    (_BASE64, _base64),
-    (_HEX, _hex),
-    (_HEX_ROW, _hex),
-    (_CODES, _codes),
-    (_BITS, _bits),
-    (_BASE32, _base32),
-)
+# Pattern, decoder, and the digits that a run of printable ASCII has at least: its bytes are 20 to 7e.
+_ROWS: Final = ((_HEX_ROW, _hex, 6), (_CODES, _codes, 12), (_BITS, _bits, 32))
+_SOLID: Final = ((_BASE64, _base64, 0), (_HEX, _hex, 6), (_BASE32, _base32, 0))
 
 
 def readable(data: bytes) -> str | None:
@@ -155,7 +161,7 @@ def readable(data: bytes) -> str | None:
 
 
 def _decode(decode: Callable[[str], bytes], run: str) -> str | None:
-    if len(run) > _LONGEST:
+    if len(run) > _LONGEST or (run.isalpha() and run.islower()):
         return None
     try:
         if decode is _base64 and len(run) > _SNIFF and _base64(run[:_SNIFF]).translate(None, _TEXT):
@@ -166,21 +172,18 @@ def _decode(decode: Callable[[str], bytes], run: str) -> str | None:
 
 
 _TEXT: Final = bytes([9, 10, 13, *range(0x20, _ASCII_END), *range(0x80, 0xF5)])
-_MAY_RUN = re.compile(r"[0-9A-Za-z+/_-]{11}|(?:[0-9A-Fa-f]{2,4}[ ,:;-]{1,2}){5}|[01]{8} [01]{8}")
 
 
-def may_run(text: str) -> bool:
-    """Tell cheaply whether ``runs`` could find anything."""
-    return _MAY_RUN.search(text) is not None
-
-
-def runs(text: str, announced: Callable[[int], bool]) -> Iterator[Edit]:
+def runs(text: str, announced: Callable[[int], bool], outline: Outline) -> Iterator[Edit]:
     """Yield an edit for each run that decodes whole to text; ``announced`` tells whether decoding is spoken of near there."""
-    for pattern, decode in _FORMS:
+    for pattern, decode, digits in (*_ROWS, *(_SOLID if outline.long else ())):
+        if outline.digits < digits:
+            continue
         for found in pattern.finditer(text):
             plain = _decode(decode, found[0])
             if plain is not None:
-                yield Edit(found.start(), found.end(), plain, sure=_hides(found[0], plain, announced=announced(found.start())))
+                sure = _hides(found[0], plain, announced=announced(found.start()))
+                yield Edit(found.start(), found.end(), plain, sure=sure)
 
 
 _TOKEN = re.compile(r"[!-~]{6,128}\Z")

@@ -14,6 +14,8 @@ import unicodedata
 from array import array
 from typing import Final
 
+from safedigest.detect.outline import Outline
+
 _KEEP: Final = frozenset("，；！？（）")
 _BY_HAND: Final = {
     "“": '"', "”": '"', "„": '"', "‘": "'", "’": "'", "‐": "-", "‑": "-", "‒": "-", "–": "-", "—": "-", "―": "-",
@@ -79,19 +81,27 @@ _TABLE: Final = _Table()
 class Shadow:
     """The folded copy of one text. ``text`` and ``lower`` have the same length and offsets."""
 
-    __slots__ = ("_map", "lower", "text")
+    __slots__ = ("_map", "_outline", "lower", "text")
 
     def __init__(self, text: str, map_: array[int] | None) -> None:
         self.text = text
         lower = text.lower()
         self.lower = lower if len(lower) == len(text) else "".join(c.lower() if len(c.lower()) == 1 else c for c in text)
         self._map = map_
+        self._outline: Outline | None = None
 
     def __repr__(self) -> str:
         return f"<Shadow {len(self.text)} chars>"
 
     def __len__(self) -> int:
         return len(self.text)
+
+    @property
+    def outline(self) -> Outline:
+        """The outline of the text, made when first asked for."""
+        if self._outline is None:
+            self._outline = Outline(self.text)
+        return self._outline
 
     def origin(self, start: int, end: int) -> tuple[int, int]:
         """Return the offsets in the original text of ``start:end``, which must not be empty."""

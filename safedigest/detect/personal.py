@@ -17,6 +17,7 @@ from safedigest.model import Kind
 _ROW = re.compile(r"(?<![0-9A-Za-z_.])[0-9](?:[ \t·.-]{0,2}[0-9]){10,40}+[Xx]?(?![0-9A-Za-z_])")
 _GROUP = re.compile(r"[0-9]+[Xx]?")
 _MOBILE = re.compile(r"(?:(?:00)?86)?1(?:3[0-9]|4[5-9]|5[0-35-9]|6[2567]|7[0-8]|8[0-9]|9[0-35-9])[0-9]{8}")
+_LEAST: Final = 11
 _LONGEST: Final = 19
 _GROUPS: Final = 19
 _CARD_WORD = re.compile(
@@ -40,6 +41,8 @@ class Numbers:
 
     def find(self, scan: Scan, /) -> Iterator[Span]:
         """Give the spans of personal numbers."""
+        if scan.shadow.outline.digits < _LEAST:
+            return
         for row in _ROW.finditer(scan.shadow.text):
             scan.budget.spend(len(row[0]) * 8)
             yield from _row(scan.shadow.text, scan.shadow.lower, row)
@@ -112,6 +115,8 @@ class Hosts:
     def find(self, scan: Scan, /) -> Iterator[Span]:
         """Give the spans of public addresses."""
         text = scan.shadow.text
+        if scan.shadow.outline.digits < 4:  # noqa: PLR2004  the digits of the shortest address
+            return
         for found in _IPV4.finditer(text):
             if self._is_host(found[0], scan.shadow.lower[max(0, found.start() - 10) : found.start()]):
                 yield Span(found.start(), found.end(), "ipv4", Kind.PERSONAL)
@@ -127,7 +132,7 @@ class Hosts:
         return _VERSION_WORD.search(before) is None and checks.public_ip(address)
 
 
-def detectors(*, personal: str = "default", **_: object) -> list[Detector]:
+def detectors(*, personal: str = "default") -> list[Detector]:
     """Return the detectors of personal numbers that are wanted."""
     if personal == "none":
         return []

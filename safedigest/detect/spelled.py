@@ -56,24 +56,22 @@ _ZH_RUN = re.compile(rf"{_ZH_ITEM}(?:[ ,，、·.-]{{0,2}}(?:{_ZH_ITEM}|[0-9A-Za
 _ZH_HEAD = re.compile(r"(?<![0-9A-Za-z])(?:[0-9A-Za-z] ){0,8}[0-9A-Za-z]{1,20}+ ?\Z")
 _HEAD: Final = 40
 _ZH_PART = re.compile(rf"{_ZH_ITEM}|[0-9A-Za-z]+")
-_MAY = re.compile(
-    rf"[{''.join(_ZH_DIGITS)}][ ,，、·.-]{{0,2}}[{''.join(_ZH_DIGITS)}]|[大小]写|[号杠线]|艾特"
-    rf"|(?<![a-z])(?:{_any(_EN_DIGITS)}|{_any(_ALPHABET)}|capital|uppercase|{_any(_PINYIN_DIGITS)})[ ,-]"
-)
+_DIGITS = "".join(_ZH_DIGITS)
+_MAY_ZH = re.compile(rf"[{_DIGITS}][ ,，、·.-]{{0,2}}[{_DIGITS}]|[大小]写|艾特|[号杠线美圈]")
+_EN_WORDS: Final = frozenset((*_EN_DIGITS, *_ALPHABET, "capital", "uppercase", "lowercase", *_PINYIN_DIGITS))
+_BETWEEN: Final = str.maketrans(",-\n", "   ")
 _COUNTED = re.compile(r"\s?[年月日号楼届期十百千万亿个只条次点分秒岁块元折成倍天周环路]")
 _CODE_WORD = re.compile(r"密码|口令|验证码|校验码|暗号|门禁|门锁|取款|按|码|锁|pin|code|alarm|passcode|password|unlock|key")
 _NEAR: Final = 24
 
 
-def may_spell(lower: str) -> bool:
-    """Tell cheaply whether ``spelled`` could find anything in the lower-case text."""
-    return _MAY.search(lower) is not None
-
-
 def spelled(text: str, lower: str) -> Iterator[Edit]:
     """Yield one edit for each run of spelled-out characters; ``lower`` is ``text`` in lower case."""
-    for found in _ZH_RUN.finditer(text):
-        yield from _chinese(text, found)
+    if not text.isascii() and _MAY_ZH.search(text):
+        for found in _ZH_RUN.finditer(text):
+            yield from _chinese(text, found)
+    if len(_EN_WORDS.intersection(lower.translate(_BETWEEN).split())) < 2:  # noqa: PLR2004
+        return
     for found in _PINYIN_RUN.finditer(lower):
         digits = "".join(_PINYIN_DIGITS[part] for part in re.findall("[a-z]+", found[0]))
         if not _counts(digits):
