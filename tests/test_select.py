@@ -325,6 +325,14 @@ def test_the_newest_session_is_that_of_the_last_real_message(any_store: FakeStor
     assert texts(choose(any_store)) == {"cli": ["newest", "words"]}
 
 
+def test_a_session_with_late_noise_does_not_take_the_place_of_a_newer_one(any_store: FakeStore) -> None:
+    for name, said, noise in (("a", 300, 1), ("b", 50, 40), ("c", 90, 45)):
+        any_store.session(name, "cli")
+        any_store.say(name, name, "yes", said)
+        any_store.user(name, "[System: x]", noise)
+    assert texts(choose(any_store)) == {"cli": ["b", "yes"]}
+
+
 def test_undone_rows_do_not_make_a_session_the_newest(store: FakeStore) -> None:
     store.session("real", "cli")
     store.session("undone", "cli")
@@ -458,7 +466,7 @@ def test_where_users_kept_their_times_answers_get_theirs_back(compacted: FakeSto
     (segment,) = choose(compacted).segments
     answered = [round((NOW - e.answer.time) / 60, 1) for e in segment.exchanges if e.answer]
     assert answered == [11.9, 8.9]
-    assert segment.last_time == pytest.approx(compacted.ago(8.9))
+    assert segment.last_time == pytest.approx(compacted.ago(8.9), rel=0, abs=1)
 
 
 def test_a_second_compaction_does_not_hide_the_first_times(compacted: FakeStore) -> None:
@@ -470,7 +478,7 @@ def test_a_second_compaction_does_not_hide_the_first_times(compacted: FakeStore)
         compacted.user("c", "said once", at)
         compacted.assistant("c", "yes", at)
     (segment,) = choose(compacted).segments
-    assert segment.last_time == pytest.approx(compacted.ago(89.9))
+    assert segment.last_time == pytest.approx(compacted.ago(89.9), rel=0, abs=1)
 
 
 def test_copies_without_an_original_are_one_moment(compacted: FakeStore) -> None:
@@ -481,7 +489,18 @@ def test_copies_without_an_original_are_one_moment(compacted: FakeStore) -> None
     compacted.user("t", "kept its time", 70)
     compacted.assistant("t", "was cut short", 5)
     (segment,) = choose(compacted).segments
-    assert segment.last_time == pytest.approx(compacted.ago(70))
+    assert segment.last_time == pytest.approx(compacted.ago(70), rel=0, abs=1)
+
+
+def test_a_pause_that_only_a_compaction_made_is_none(compacted: FakeStore) -> None:
+    compacted.session("c", "cli")
+    for text, ago in (("one", 70), ("two", 62), ("three", 55)):
+        compacted.user("c", text, ago)
+    compacted.compact("c")
+    compacted.assistant("c", SUMMARY, 42)
+    for text, ago in (("one", 70), ("two", 62), ("three", 42), ("four", 41)):
+        compacted.user("c", text, ago)
+    assert texts(choose(compacted)) == {"cli": ["one", "two", "three", "four"]}
 
 
 def test_a_rotated_talk_takes_its_times_from_its_parent(any_store: FakeStore) -> None:

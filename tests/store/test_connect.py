@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from safedigest.errors import StoreBusyError, StoreError
-from safedigest.store import Reader, snapshot, watermark
+from safedigest.store import Reader, connect, snapshot, watermark
 from tests.fakes.store import FakeStore
 
 SECRET = "raw" + os.urandom(6).hex()
@@ -219,6 +219,17 @@ def test_without_a_log_a_folder_need_not_be_writable() -> None:
         assert not (folder / "state.db-wal").exists()
         assert read_as_nobody(path) == "2"
         assert [p.name for p in folder.iterdir()] == ["state.db"]
+
+
+def test_a_writer_that_comes_meanwhile_spoils_a_read_without_locks(tmp_path: Path) -> None:
+    path = build(tmp_path / "state.db", "delete")
+
+    def work(db: sqlite3.Connection) -> int:
+        (tmp_path / "state.db-wal").touch()
+        return len(list(Reader(db).live("s1")))
+
+    with pytest.raises(sqlite3.OperationalError, match="locked"):
+        connect._read(path, connect._Way(immutable=True), work)
 
 
 def test_with_a_log_and_no_index_of_it_the_folder_must_be_writable() -> None:
