@@ -142,7 +142,8 @@ def sort_out(rows: Iterable[SessionRow], config: Config, profile: str) -> tuple[
         if isinstance(verdict, Reason):
             outsiders.append(Outsider(peer, verdict))
         elif not row.archived:
-            talks.append(Talk(row, verdict, _place(peer, verdict, config), bool(_chat_type(peer))))
+            sure = bool(_chat_type(peer)) or verdict.chat_type == "local"
+            talks.append(Talk(row, verdict, _place(peer, verdict, config), sure))
     return talks, outsiders
 
 

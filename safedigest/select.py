@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
+from itertools import islice
 from pathlib import Path
 from typing import Final
 
@@ -25,6 +26,8 @@ from safedigest.turns import Line, exchanges, is_pause, last_stretch
 
 MOST_TURNS: Final = 24  # of one end; a digest shows a dozen
 _MOST_SESSIONS: Final = 60  # of one end that are opened in search of a real message
+_MOST_UNSURE: Final = 20  # of one end that are searched for other people's names
+_A_LOOK: Final = 40  # rows that tell whether names stand before the words
 _MOST_ARCHIVED: Final = 600
 _DAY: Final = 86_400.0
 _SESSION_ID = re.compile(r"[A-Za-z0-9_.:-]{1,80}\Z")
@@ -63,13 +66,16 @@ class _Choice:
         self._config = config
         self._now = now
         self._outsiders: list[Outsider] = []
+        self._shared: set[str] = set()
 
     def make(self, profile: str) -> Selection:
         talks, self._outsiders = sort_out(self._reader.sessions(), self._config, profile)
         places: dict[str, list[Talk]] = {}
         for talk in sorted(talks, key=self._bound, reverse=True):
             places.setdefault(talk.place, []).append(talk)
-        newest = (self._newest(place) for place in places.values())
+        newest = [self._newest(place) for place in places.values()]
+        for place in places.values():
+            self._look_for_others(place)
         chosen = sorted((segment for segment in newest if segment is not None), key=lambda s: s.last_time)
         shared = any(talk.shared for talk in talks)
         strangers = shared or any(outsider.reason.strangers for outsider in self._outsiders)
@@ -96,6 +102,14 @@ class _Choice:
             self._outsiders.append(Outsider(talks[0].row, Reason.AGED))
         return None
 
+    def _look_for_others(self, talks: Sequence[Talk]) -> None:
+        """Find shared talks among those that an old schema cannot tell: others then read AGENTS.md too."""
+        unsure = (talk for talk in talks if not talk.sure and talk.row.id not in self._shared)
+        for talk in islice(unsure, _MOST_UNSURE):
+            rows = [(row, self._words(talk, row)) for row in islice(self._reader.live(talk.row.id), _A_LOOK)]
+            if _is_shared(rows):
+                self._outsiders.append(Outsider(talk.row, Reason.GROUP))
+
     def _stretch(self, talk: Talk) -> Segment[Raw] | None:
         """Return the last stretch of a talk; None where nothing was said or others speak there."""
         session = talk.row.id
@@ -104,6 +118,7 @@ class _Choice:
         archive = self._archive(talk)
         rows = self._rows(talk, whole=bool(archive))
         if not talk.sure and _is_shared(rows):
+            self._shared.add(session)
             self._outsiders.append(Outsider(talk.row, Reason.GROUP))
             return None
         talked = exchanges(self._lines(talk, rows, archive))[-MOST_TURNS:]

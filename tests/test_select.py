@@ -240,6 +240,23 @@ def test_in_old_schemas_senders_names_tell_a_shared_talk(tmp_path: Path, release
     assert selection.strangers
 
 
+def test_an_older_shared_talk_still_tells_that_others_are_there(tmp_path: Path) -> None:
+    with FakeStore(tmp_path / "state.db", "0.16") as store:
+        store.session("t", "telegram", user_id="70001")
+        store.session("g", "telegram", user_id="70001")
+        store.say("g", "[Ann] together", "no", 900)
+        store.say("t", "alone", "yes", 30)
+        selection = choose(store)
+    assert texts(selection) == {"telegram": ["alone", "yes"]}
+    assert selection.strangers
+
+
+def test_a_local_talk_may_begin_its_lines_with_brackets(any_store: FakeStore) -> None:
+    any_store.session("c", "cli")
+    any_store.say("c", "[TODO] buy milk", "noted", 3)
+    assert texts(choose(any_store)) == {"cli": ["[TODO] buy milk", "noted"]}
+
+
 # children
 
 
