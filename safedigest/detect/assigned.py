@@ -48,7 +48,7 @@ _ASSIGN = re.compile(
 _ELEMENT = re.compile(r"(?:\s[^<>\n]{0,200})?>\s*")
 _ATTRIBUTE_ELEMENT = re.compile(r"\\?[\"'](?:\s[^<>\n]{0,120})?>\s*|</key>\s*<string>")
 _PAIR = re.compile(
-    r"\\{0,3}[\"']?(?:\s*[,;]?\s+[\w-]{1,20}=[\"'][^\"'\n]{0,60}[\"']){0,3}\s*[,;]?\s*\\{0,3}[\"']?"
+    r"\\{0,3}[\"']?(?:(?:\s*+[,;]\s++|\s++)[\w-]{1,20}=[\"'][^\"'\n]{0,60}[\"']){0,3}\s*+[,;]?\s*+\\{0,3}[\"']?"
     r"(?:value|val|default|content|stringvalue|secretvalue)\\{0,3}[\"']?\s*[:=]\s*",
     re.IGNORECASE,
 )
@@ -63,7 +63,9 @@ _TYPED = re.compile(
 _BLOCK = re.compile(r"\s*[|>][-+]?\d?[ \t]*(?:#[^\n]*)?\n(?P<indent>[ \t]+)(?=\S)")
 _OPEN = re.compile(r"(?:[brfuN@$]|SecretStr\(|Secret\()?(?P<q>\\{0,7}(?:\"\"\"|'''|[\"'`]))")
 # A value that is made where it is needed may hold blanks: `$(cat token.txt)`, `{{ x }}`, `<your key>`.
-_MADE = re.compile(r"\$\([^()\n]{1,200}\)|\$?\{\{[^{}\n]{1,200}\}\}|\$\{[^{}\n]{1,200}\}(?=[\s,;\"']|\Z)|<[^<>\n]{1,80}>(?=[\s,;\"']|\Z)")
+_MADE = re.compile(
+    r"\$\([^()\n]{1,200}\)|\$?\{\{[^{}\n]{1,200}\}\}|\$\{[^{}\n]{1,200}\}(?=[\s,;\"']|\Z)|<[^<>\n]{1,80}>(?=[\s,;\"']|\Z)"
+)
 _INSIDE: Final = {
     '"': re.compile(r"(?:[^\"\\\n]|\\[^\n])*+"),
     "'": re.compile(r"(?:[^'\\\n]|\\[^\n])*+"),
@@ -71,7 +73,8 @@ _INSIDE: Final = {
 }
 # A quoted value that a chat or a terminal broke into lines: pieces without blanks, and the quote that ends them.
 _BROKEN: Final = {
-    mark: re.compile(rf"[^\s{mark}\\]{{1,200}}+(?:\r?\n[ \t]*+[^\s{mark}\\:=]{{1,200}}+){{1,6}}+(?={mark})") for mark in "\"'`"
+    mark: re.compile(rf"[^\s{mark}\\]{{1,200}}+(?:\r?\n[ \t]*+[^\s{mark}\\:=]{{1,200}}+){{1,6}}+(?={mark})")
+    for mark in "\"'`"
 }
 _BARE = re.compile(rf"[^\s{_HAN}]+")
 _TAG = re.compile(r"!!\w{1,12}[ \t]+")  # of YAML
@@ -80,7 +83,10 @@ _CUT = re.compile(
     r"[\"'`](?=[\s,;:)\]}>|\\]|\Z)|[,;](?=\Z|[\"'\s}\])]|[A-Za-z_][\w.-]{0,40}\s?[=:])|&(?=[A-Za-z_][\w.%\[\]-]{0,40}=|amp;)"
     r"|\\+[nrt](?=[^a-z]|\Z)|\\+n|\\+[\"']|</|<br|(?:\*\*|`)\Z|\|(?=\Z)"
 )
-_SETTERS: Final = re.compile(r"(?:^|[\s;&|`#])(?:setx|set|setenv|env|define|export|arg|declare|putenv|fish_add|secrets?|var)[ \t]+(?:-\w+[ \t]+){0,2}\Z", re.I)
+_SETTERS: Final = re.compile(
+    r"(?:^|[\s;&|`#])(?:setx|set|setenv|env|define|export|arg|declare|putenv|fish_add|secrets?|var)[ \t]+(?:-\w+[ \t]+){0,2}\Z",
+    re.IGNORECASE,
+)
 _LINE_START = re.compile(r"[ \t>*+\-#/|]*\Z")
 
 

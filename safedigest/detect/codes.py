@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
-from typing import Any, Final
+from operator import and_
+from typing import Final
 
 from safedigest.detect.checks import bip39, is_mnemonic_word
 from safedigest.detect.interface import Detector, Scan, Span
@@ -22,6 +22,7 @@ _CODE = r"(?:(?=[A-Za-z-]{0,40}\d)[0-9A-Za-z]{3,10}(?:-[0-9A-Za-z]{3,10}){1,7}|(
 _BETWEEN = r"(?:[\s,;、，；|/*`\"'\-•·]|\\n|(?<![0-9A-Za-z])\d{1,2}[.)、:](?=\s)){1,12}"
 _LIST = re.compile(rf"(?<![0-9A-Za-z]){_CODE}(?:{_BETWEEN}{_CODE}(?![0-9A-Za-z]))*+")
 _IN_LIST: Final = 2
+_HYPHENS: Final = 7
 
 
 class RecoveryCodes:
@@ -48,23 +49,34 @@ class RecoveryCodes:
             done = found.end()
             scan.budget.spend(done - hit.end)
             if len(re.findall(_CODE, found[0])) >= _IN_LIST or _is_code(found[0]):
-                yield Span(found.start(), done, "recovery-codes", Kind.OTP if len(found[0]) < 200 else Kind.PASSPHRASE)  # noqa: PLR2004
+                yield Span(
+                    found.start(),
+                    done,
+                    "recovery-codes",
+                    Kind.OTP if len(found[0]) < 200 else Kind.PASSPHRASE,
+                )
 
 
 def _is_code(one: str) -> bool:
     """Tell whether a single piece is a code and no date, time or version."""
     digits = sum(c.isdigit() for c in one)
-    return len(one) >= 8 and digits >= 2 and re.fullmatch(r"(?:19|20)\d\d-\d\d-\d\d\d*|\d{1,4}[-.]\d{1,3}", one) is None  # noqa: PLR2004
+    return (
+        len(one) >= 8
+        and digits >= 2
+        and re.fullmatch(r"(?:19|20)\d\d-\d\d-\d\d\d*|\d{1,4}[-.]\d{1,3}", one) is None
+    )
 
 
 class VolumeKeys:
     """BitLocker recovery passwords: eight groups of six digits, each a multiple of eleven."""
 
     keywords: Sequence[str] = ()
-    _KEY = re.compile(r"\d{6}(?:[- ]\d{6}){7}(?![0-9])")
+    _KEY = re.compile(r"\d{6}(?:-\d{6}){7}(?![0-9])")
 
     def find(self, scan: Scan, /) -> Iterator[Span]:
         """Give every such number."""
+        if scan.shadow.text.count("-") < _HYPHENS:
+            return
         for found in self._KEY.finditer(scan.shadow.text):
             if scan.shadow.text[found.start() - 1 : found.start()].isdigit():
                 continue
@@ -76,11 +88,13 @@ class VolumeKeys:
 _NUMBERED = r"(?:\d{1,2}\s{0,2}[.):、]\s{0,2})?"
 _WORD = re.compile(r"[a-z]{3,8}(?![a-z])")
 _WORD_GAP = re.compile(r"(?:[\s,、，;|\"'`*\-\[\]]|\\n|\d{1,2}\s{0,2}[.):、]?(?=\s|[a-z])){1,12}")
-_ROW = re.compile(r"(?<![a-z])[a-z]{3,8}(?:(?:[ \t]++|[ \t]*+\n[ \t]*+|[ \t]*+,[ \t]*+)[a-z]{3,8}(?![a-z])){11,}+")
+_ROW = re.compile(
+    r"(?<![a-z])[a-z]{3,8}(?:(?:[ \t]++|[ \t]*+\n[ \t]*+|[ \t]*+,[ \t]*+)[a-z]{3,8}(?![a-z])){11,}+"
+)
 _HAN_ROW = re.compile(r"[^\S\n]*[:：]?\s*(?P<secret>(?:[\u4e00-\u9fff][ ,，、]\s?){11,23}[\u4e00-\u9fff])")
 _ENOUGH: Final = 11
 _SAMPLE: Final = 6
-_EDGES: Final = ",.;:!?\"'`()[]"
+_SHORTEST_ROW: Final = 47  # twelve words of three letters and what stands between them
 _WORDS: Final = frozenset((12, 15, 18, 21, 24))
 
 
@@ -142,9 +156,10 @@ class BareWords:
 
 def _may_hold_a_row(lower: str) -> bool:
     """Tell by every sixth word whether twelve listed words may follow one another; cheap, since it is asked of all text."""
-    samples = [word.strip(_EDGES) for word in lower.split()[::_SAMPLE]]
-    listed = [len(word) > 2 and is_mnemonic_word(word) for word in samples]  # noqa: PLR2004
-    return any(one and two for one, two in pairwise(listed))
+    if len(lower) < _SHORTEST_ROW:
+        return False
+    listed = list(map(is_mnemonic_word, lower.replace(",", " ").split()[::_SAMPLE]))
+    return any(map(and_, listed, listed[1:]))
 
 
 def _valid(base: int, words: Sequence[re.Match[str]]) -> Iterator[Span]:
@@ -161,6 +176,6 @@ def _valid(base: int, words: Sequence[re.Match[str]]) -> Iterator[Span]:
         start = number + 1
 
 
-def detectors(**_: Any) -> list[Detector]:
+def detectors() -> list[Detector]:
     """Return the detectors of this module."""
     return [RecoveryCodes(), VolumeKeys(), AnnouncedWords(), BareWords()]

@@ -7,11 +7,12 @@ name. The header is read pair by pair, each once.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from typing import Any, Final
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
 
-from safedigest.detect.interface import Detector, Scan, Span
+from safedigest.detect.interface import Detector, Hit, Scan, Span
 from safedigest.detect.values import is_plain, is_reference
+from safedigest.detect.wordlists import wordlists
 from safedigest.detect.words import is_word, looks_random
 from safedigest.model import Kind
 
@@ -22,23 +23,7 @@ _START = re.compile(
 _PAIR = re.compile(
     r"\s*\\*[\"']?(?P<name>[A-Za-z_$][\w.$:*-]{0,80})\\*[\"']?\s?[=:]\s?\\*(?P<quote>[\"'])?(?P<value>(?(quote)[^\"'\\\n]{1,4096}+|[^;\s\"'\\,，。；）]{1,4096}+))\\*[\"']?\s*(?P<more>[;,]?)"
 )
-_ATTRIBUTES: Final = frozenset("path domain expires max-age samesite secure httponly priority version partitioned comment".split())
-_HARMLESS: Final = frozenset(
-    "theme lang language locale i18n currency tz timezone consent cookieconsent color_scheme country region city skin layout sidebar view ab variant utm_source utm_medium "
-    "_ga _gid _gat _fbp _fbc hm_lvt hm_lpvt _hjid dark mode font size platform os version build env device uaid nostyle display channel source referer".split()
-)
-_SECRET = re.compile(
-    r"sess|sid(?![a-z]*e)|token|auth|jwt|key|secret|csrf|xsrf|pass|login|logged|remember|ticket|cred|sso|identity|account|user|uid|bduss|stoken|sessdata|jct|z_c0|pt_|wskey|clearance|"
-    r"laravel|asp\.net|phpsess|jsession|connect\.sid|_pk|member|skey|uin|sig|sub$|subp|__cf|nid|apisid|li_at|c_user|^xs$|datr|^t$|^st$|cookie2|_tb_|munb|refresh|access|session",
-    re.IGNORECASE,
-)
-# Session cookies of sites that people script against: known without the word cookie beside them.
-_KNOWN: Final = tuple(
-    "sessdata= bili_jct= z_c0= phpsessid= jsessionid= asp.net_sessionid= .aspxauth= connect.sid= laravel_session= bduss= stoken= pt_key= wskey= li_at= ct0= "
-    "__secure-1psid= __secure-3psid= sapisid= cf_clearance= music_u= sid_tt= sessionid_ss= dbcl2= _m_h5_tk= cookie2= p_skey= skey= userauth= wr_skey= web_session= "
-    "passport_csrf_token= kuaishou.server.web_st= user_session= _gh_sess= remember_token= wordpress_logged_in auth_token= xoxd- _zhihu_session= sso_token= __session= "
-    "session-token= next-auth.session-token= grafana_session= gitea_incredible= _forum_session= authelia_session= kc_session= sub=_2a sid=".split()
-)
+_SHORT_NAMES: Final = ("sid", "sub", "xs", "t", "st", "u")
 _FIRST_KNOWN: Final = 3
 _LEAST: Final = 6
 _RANDOM: Final = 14
@@ -48,54 +33,74 @@ _MOST_PAIRS: Final = 200
 def _is_secret(name: str, value: str) -> bool:
     """Tell whether this cookie lets somebody in."""
     lower = name.lower()
-    if lower in _ATTRIBUTES or lower in _HARMLESS or lower.startswith(("_ga", "hm_", "utm_")) or is_reference(value):
+    if (
+        lower in _words()["attribute"]
+        or lower in _words()["harmless"]
+        or lower.startswith(("_ga", "hm_", "utm_"))
+        or is_reference(value)
+    ):
         return False
-    if _SECRET.search(name):
+    if lower in _SHORT_NAMES or any(part in lower for part in _words()["inside"]):
         return len(value) >= _LEAST and not is_word(value) and not (is_plain(value) and not value.isdecimal())
     return len(value) >= _RANDOM and looks_random(value) and not is_plain(value)
+
+
+def _words() -> Mapping[str, frozenset[str]]:
+    return wordlists("cookies")
 
 
 class Cookies:
     """Cookie pairs behind the word cookie."""
 
-    keywords: Sequence[str] = ("cookie", " -b '", ' -b "', *_KNOWN)
+    def __init__(self) -> None:
+        self.keywords: Sequence[str] = ("cookie", " -b '", ' -b "', *sorted(_words()["known"]))
 
     def find(self, scan: Scan, /) -> Iterator[Span]:
         """Give the values of the cookies that let somebody in."""
         text, done = scan.shadow.text, 0
         for hit in scan.hits:
-            if hit.start < done:
-                continue
+            at = _first_pair(text, hit) if hit.start >= done else None
             scan.budget.spend(24)
-            if hit.word >= _FIRST_KNOWN:
-                at = hit.start
-                if text[at - 1 : at].isalnum():
-                    continue
-            elif hit.word:
-                at = hit.end
-            else:
-                start = _START.match(text, hit.end)
-                if start is None:
-                    continue
-                at = start.end()
-            for _ in range(_MOST_PAIRS):
-                pair = _PAIR.match(text, at)
-                if pair is None:
-                    break
-                scan.budget.spend(pair.end() - at)
-                done = at = pair.end()
+            for pair in _pairs(text, at):
+                scan.budget.spend(pair.end() - pair.start())
+                done = pair.end()
                 if _is_secret(pair["name"], pair["value"]):
                     yield Span(*pair.span("value"), "cookie", Kind.COOKIE)
-                if not pair["more"]:
-                    break
+
+
+def _first_pair(text: str, hit: Hit) -> int | None:
+    """Return where the first pair that this keyword announces begins: the keyword itself, or what stands behind it."""
+    if hit.word >= _FIRST_KNOWN:
+        return None if text[hit.start - 1 : hit.start].isalnum() else hit.start
+    if hit.word:
+        return hit.end
+    start = _START.match(text, hit.end)
+    return start.end() if start else None
+
+
+def _pairs(text: str, at: int | None) -> Iterator[re.Match[str]]:
+    """Give the pairs from ``at`` on that follow one another."""
+    for _ in range(_MOST_PAIRS if at is not None else 0):
+        pair = _PAIR.match(text, at or 0)
+        if pair is None:
+            return
+        yield pair
+        if not pair["more"]:
+            return
+        at = pair.end()
 
 
 class CookieJars:
     """Lines of a Netscape cookie file, and cookies as browser extensions export them."""
 
     keywords: Sequence[str] = ("\ttrue\t", "\tfalse\t", '"httponly"', '"hostonly"', '"samesite"')
-    _LINE = re.compile(r"\t(?:TRUE|FALSE)\t/[^\t\n]{0,80}\t(?:TRUE|FALSE)\t\d{1,16}\t(?P<name>[^\t\n]{1,100})\t(?P<value>[^\t\n]{1,4096})", re.IGNORECASE)
-    _OBJECT = re.compile(r"\"name\"\s*:\s*\"(?P<name>[^\"\n]{1,100})\"(?:[^{}]{0,300}?)\"value\"\s*:\s*\"(?P<value>[^\"\n]{1,4096})\"")
+    _LINE = re.compile(
+        r"\t(?:TRUE|FALSE)\t/[^\t\n]{0,80}\t(?:TRUE|FALSE)\t\d{1,16}\t(?P<name>[^\t\n]{1,100})\t(?P<value>[^\t\n]{1,4096})",
+        re.IGNORECASE,
+    )
+    _OBJECT = re.compile(
+        r"\"name\"\s*:\s*\"(?P<name>[^\"\n]{1,100})\"(?:[^{}]{0,300}?)\"value\"\s*:\s*\"(?P<value>[^\"\n]{1,4096})\""
+    )
 
     def find(self, scan: Scan, /) -> Iterator[Span]:
         """Give the values of the cookies that let somebody in."""
@@ -114,6 +119,6 @@ class CookieJars:
                         yield Span(*entry.span("value"), "cookie", Kind.COOKIE)
 
 
-def detectors(**_: Any) -> list[Detector]:
+def detectors() -> list[Detector]:
     """Return the detectors of this module."""
     return [Cookies(), CookieJars()]

@@ -16,14 +16,16 @@ import binascii
 import re
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
-from typing import Any, Final
+from typing import Final
 
 from safedigest.detect.interface import Detector, Scan, Span
 from safedigest.model import Kind
 
 _GAP: Final = 120  # what may stand between two pieces of one key: a log prefix, "(snip)", a quote mark
 _NEAR_END: Final = 16_000  # an END so close to its BEGIN ends the block whatever stands between
-_LEAST: Final = 24  # characters of a key: fewer are an example such as "-----BEGIN … ----- ... -----END … -----"
+_LEAST: Final = (
+    24  # characters of a key: fewer are an example such as "-----BEGIN … ----- ... -----END … -----"
+)
 _LINE: Final = 16
 _WIDE: Final = 40
 _BEFORE: Final = 48  # characters between the dashes of a BEGIN and its "PRIVATE KEY"
@@ -32,7 +34,8 @@ _TAIL: Final = 4
 _BEGIN = re.compile(r"-{2,5}[ +]?BEGIN[ +](?:[A-Z0-9]+[ +]){0,4}", re.IGNORECASE)
 _BEGIN_REST = re.compile(r"(?:[ +]BLOCK)?(?:[ +]?-{2,5}|(?=\s|\\[nr]|\Z))", re.IGNORECASE)
 _END = re.compile(
-    r"-{2,5}[ +]?END[ +](?:[A-Z0-9]+[ +]){0,4}(?:PRIVATE[ +]KEY|STATIC KEY V1)(?:[ +]BLOCK)?[ +]?-{0,5}", re.IGNORECASE
+    r"-{2,5}[ +]?END[ +](?:[A-Z0-9]+[ +]){0,4}(?:PRIVATE[ +]KEY|STATIC KEY V1)(?:[ +]BLOCK)?[ +]?-{0,5}",
+    re.IGNORECASE,
 )
 _RUN = re.compile(r"[A-Za-z0-9+/]+={0,3}")
 _ENCODED = re.compile(r"[A-Za-z0-9+/_-]+(?:[ \t]*(?:\\n|\r?\n)[ \t]*[A-Za-z0-9+/_-]{24,})*={0,2}")
@@ -221,6 +224,6 @@ class WebKeys:
             done = high
 
 
-def detectors(**_: Any) -> list[Detector]:
+def detectors() -> list[Detector]:
     """Return the detectors of this module."""
     return [Blocks(), Putty(), Encoded(), StaticKeys(), WebKeys()]

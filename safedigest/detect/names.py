@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import Any, Final
+from typing import Final
 
 from safedigest.detect import tables
 from safedigest.detect.assigned import Assigned, Form, read
@@ -33,7 +33,12 @@ _GROUPS = re.compile(r"[a-z]{4}(?: [a-z]{4}){3}(?![A-Za-z0-9 ])")
 _CONFIG: Final = frozenset({Form.EQUALS, Form.ELEMENT, Form.PAIR, Form.FLAG, Form.TYPED})
 _LEAST_NUMBER: Final = {Grade.PASSWORD: 4, Grade.SECRET: 6}
 _SHORTEST: Final = {Grade.PASSWORD: 2, Grade.SECRET: 4, Grade.KEY: 6, Grade.WEAK: 12}
-_RULES: Final = {Grade.PASSWORD: "named-password", Grade.SECRET: "named-secret", Grade.KEY: "named-key", Grade.WEAK: "named-random"}
+_RULES: Final = {
+    Grade.PASSWORD: "named-password",
+    Grade.SECRET: "named-secret",
+    Grade.KEY: "named-key",
+    Grade.WEAK: "named-random",
+}
 
 
 class Names:
@@ -75,7 +80,7 @@ class Names:
 def _bounds(text: str, hit: Hit) -> tuple[int, int]:
     """Return where the name around a keyword begins and ends."""
     low = max(0, hit.start - _SIDE)
-    tail = len(text[hit.start : hit.end].rstrip("=:\" "))
+    tail = len(text[hit.start : hit.end].rstrip('=:" '))
     hit = Hit(hit.word, hit.start, hit.start + tail)
     if text[hit.start] >= "\u3400":
         before = _HAN_BEFORE.search(text, max(0, hit.start - 10), hit.start)
@@ -102,7 +107,11 @@ def _meaning(text: str, start: int, end: int) -> Meaning:
 
 def _span(text: str, name: str, found: Meaning, value: Assigned) -> Span | None:
     start, end = value.start, value.end
-    if not value.quoted and (groups := _GROUPS.match(text, start)) and not all(map(is_word, groups[0].split())):
+    if (
+        not value.quoted
+        and (groups := _GROUPS.match(text, start))
+        and not all(map(is_word, groups[0].split()))
+    ):
         end = groups.end()
     elif not _is_secret(text, name, found.grade, value):
         return None
@@ -154,7 +163,17 @@ def _plain_setting(text: str, name: str, shown: str, value: Assigned) -> bool:
         return False
     if " " in shown or _PROSE.match(text, value.end):
         return " " in shown and value.quoted and value.form in _CONFIG
-    if set(split(shown)) & {"password", "passwd", "secret", "token", "key", "credentials", "auth", "pass", "pwd"}:
+    if set(split(shown)) & {
+        "password",
+        "passwd",
+        "secret",
+        "token",
+        "key",
+        "credentials",
+        "auth",
+        "pass",
+        "pwd",
+    }:
         return False
     return value.quoted or value.form in _CONFIG or len(split(name)) > 1 or _own_line(text, value)
 
@@ -174,7 +193,22 @@ def _is_code(text: str, shown: str, value: Assigned) -> bool:
     """Tell whether a bare value is an expression: an argument passed on, a call cut at a blank, a keyword."""
     if value.quoted:
         return False
-    if shown in ("await", "new", "return", "not", "lambda", "async", "typeof", "if", "null", "input", "is", "in", "or", "and"):
+    if shown in (
+        "await",
+        "new",
+        "return",
+        "not",
+        "lambda",
+        "async",
+        "typeof",
+        "if",
+        "null",
+        "input",
+        "is",
+        "in",
+        "or",
+        "and",
+    ):
         return True
     after = text[value.end : value.end + 1]
     if after in ("(", "[") or _INDEXED.match(shown):
@@ -182,9 +216,18 @@ def _is_code(text: str, shown: str, value: Assigned) -> bool:
     inner = shown.strip("{}[]()\"'*<>`")
     if inner != shown and (not inner or is_word(inner) or is_plain(inner) or is_reference(inner)):
         return True
-    if value.form is Form.COLON and text[value.name_end : value.name_end + 1] in ("'", '"') and is_name(shown):
+    if (
+        value.form is Form.COLON
+        and text[value.name_end : value.name_end + 1] in ("'", '"')
+        and is_name(shown)
+    ):
         return True  # a dictionary of a program: its strings are quoted, so this is a variable
-    return after in (")", ",", ";") and value.form is Form.EQUALS and is_name(shown) and _wordy(shown.replace("_", "-"))
+    return (
+        after in (")", ",", ";")
+        and value.form is Form.EQUALS
+        and is_name(shown)
+        and _wordy(shown.replace("_", "-"))
+    )
 
 
 def _cells(text: str, table: tables.Table, found: Meaning, name: str) -> Iterator[Span]:
@@ -195,7 +238,7 @@ def _cells(text: str, table: tables.Table, found: Meaning, name: str) -> Iterato
             yield Span(start, end, _RULES[found.grade], found.kind)
 
 
-def detectors(**_: Any) -> list[Detector]:
+def detectors() -> list[Detector]:
     """Return the detectors of this module."""
     return [Names(), tables.Cluster()]
 

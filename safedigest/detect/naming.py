@@ -7,23 +7,25 @@ data (``rules/names/words.toml``). Linear in the name, which the caller bounds.
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
 from typing import Final
 
-from safedigest.detect.rulefile import shipped_folder
-from safedigest.errors import RuleError
+from safedigest.detect.wordlists import wordlists
 from safedigest.model import Kind
 
+Lists = Mapping[str, frozenset[str]]
 _WITH_DIGITS: Final = "md5|sha1|sha256|sha512|b64|base64|base58|i18n|s3|wpa2|oauth2|apiv2|apiv3|v1|v2|v3|v4"
 _WORD = re.compile(rf"(?i:(?:{_WITH_DIGITS})(?![0-9a-z]))|[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+|[\u3400-\u9fff]+")
-_GLUED: Final = ("password", "passwd", "passphrase", "passcode", "pwd", "psk", "secret", "token", "apikey", "passwort")
-_GLUED_KEY: Final = ("apikey", "accesskey", "secretkey", "privatekey", "authkey", "appkey", "aeskey", "masterkey", "signkey")
-# Words that end like a credential word and are none.
-_NO_PASS: Final = frozenset("bypass compass surpass trespass overpass underpass encompass multipass lastpass onepass".split())
+# Ends of words that people glued together: ``dbpassword``, ``appsecret``.
+_PASSWORD_ENDS: Final = ("password", "passwd", "passphrase", "pwd", "pass")
+_SECRET_ENDS: Final = (
+    "secret", "token", "psk", "passcode", "apikey", "accesskey", "secretkey", "privatekey", "authkey", "appkey", "aeskey", "masterkey",
+    "signkey",
+)  # fmt: skip
+_SHORT_KEYS: Final = ("sk", "ak", "pk", "mm")
 
 
 class Grade(Enum):
@@ -47,26 +49,6 @@ class Meaning:
 _NOTHING: Final = Meaning(Grade.NONE, Kind.API_KEY)
 
 
-class Words:
-    """The word lists, as sets."""
-
-    def __init__(self, lists: Mapping[str, list[str]]) -> None:
-        self.password, self.secret, self.weak = (frozenset(lists[k]) for k in ("password", "secret", "weak"))
-        self.key_of, self.tail = frozenset(lists["key_of"]), frozenset(lists["tail"])
-        self.harmless_last, self.harmless_any = frozenset(lists["harmless_last"]), frozenset(lists["harmless_any"])
-        self.zh_password, self.zh_secret = tuple(lists["zh_password"]), tuple(lists["zh_secret"])
-        self.zh_harmless = tuple(lists["zh_harmless"])
-
-
-@lru_cache(maxsize=1)
-def words() -> Words:
-    """Return the shipped words, read once per process. Raises RuleError where they are missing or broken."""
-    try:
-        return Words(tomllib.loads((shipped_folder() / "names" / "words.toml").read_text(encoding="utf-8")))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, KeyError, TypeError) as error:
-        raise RuleError(f"rules/names: cannot be read ({type(error).__name__}); install safedigest again") from None
-
-
 def split(name: str) -> list[str]:
     """Cut a name into its words, lower case: ``dbPassword2`` -> ``db``, ``password``, ``2``."""
     return [word.lower() for word in _WORD.findall(name)]
@@ -75,35 +57,37 @@ def split(name: str) -> list[str]:
 @lru_cache(maxsize=4096)
 def meaning(name: str) -> Meaning:
     """Say what ``name`` promises about its value."""
-    known = words()
+    known = wordlists("settings")
     if any("\u3400" <= c <= "\u9fff" for c in name):
         return _chinese(name, known)
     parts = split(name)
-    while len(parts) > 1 and (parts[-1].isdigit() or parts[-1] in known.tail):
+    while len(parts) > 1 and (parts[-1].isdigit() or parts[-1] in known["tail"]):
         parts.pop()
-    if not parts or parts[-1] in known.harmless_last:
+    if not parts or parts[-1] in known["harmless_last"]:
         return _NOTHING
     grade = _grade(parts, known)
-    if grade in (Grade.WEAK, Grade.KEY, Grade.SECRET) and any(part in known.harmless_any for part in parts[:-1]):
+    if grade in (Grade.WEAK, Grade.KEY, Grade.SECRET) and any(
+        part in known["harmless_any"] for part in parts[:-1]
+    ):
         return _NOTHING
     return Meaning(grade, _kind(parts, grade)) if grade is not Grade.NONE else _NOTHING
 
 
-def _grade(parts: list[str], known: Words) -> Grade:
+def _grade(parts: list[str], known: Lists) -> Grade:
     last, before = parts[-1], parts[-2] if len(parts) > 1 else ""
-    if last in ("onepassword", "lastpassword"):
+    if last in known["other"]:
         return Grade.NONE
-    if last in known.password or (last.endswith("pass") and last not in _NO_PASS and len(last) > len("pass")):
+    if last in known["password"] or last.endswith(_PASSWORD_ENDS):
         return Grade.PASSWORD
-    if last.endswith(("password", "passwd", "passphrase", "pwd")):
-        return Grade.PASSWORD
-    if last in known.secret or last.endswith(_GLUED) or last.endswith(_GLUED_KEY):
+    if (
+        last in known["secret"]
+        or last.endswith(_SECRET_ENDS)
+        or (last == "key" and before in known["key_of"])
+    ):
         return Grade.SECRET
-    if last == "key" and before:
-        return Grade.SECRET if before in known.key_of else Grade.KEY
-    if last in ("sk", "ak", "pk", "mm"):
+    if last in _SHORT_KEYS or (last == "key" and before):
         return Grade.KEY
-    return Grade.WEAK if last in known.weak else Grade.NONE
+    return Grade.WEAK if last in known["weak"] else Grade.NONE
 
 
 def _kind(parts: list[str], grade: Grade) -> Kind:
@@ -119,9 +103,9 @@ def _kind(parts: list[str], grade: Grade) -> Kind:
     return Kind.PIN if last == "pin" else Kind.API_KEY
 
 
-def _chinese(name: str, known: Words) -> Meaning:
-    if name.endswith(known.zh_harmless):
+def _chinese(name: str, known: Lists) -> Meaning:
+    if name.endswith(tuple(known["zh_harmless"])):
         return _NOTHING
-    if name.endswith(known.zh_password):
+    if name.endswith(tuple(known["zh_password"])):
         return Meaning(Grade.PASSWORD, Kind.PASSWORD)
-    return Meaning(Grade.SECRET, Kind.API_KEY) if name.endswith(known.zh_secret) else _NOTHING
+    return Meaning(Grade.SECRET, Kind.API_KEY) if name.endswith(tuple(known["zh_secret"])) else _NOTHING

@@ -71,7 +71,9 @@ def _piped(text: str, start: int, end: int) -> Table | None:
 def _separated(text: str, start: int, end: int) -> Table | None:
     """Read CSV: a head of at least two names, then rows with as many cells."""
     low, high = _line(text, start)
-    if (chosen := _SELECT.search(text, low, high)) and chosen.start("columns") <= start < chosen.end("columns"):
+    if (chosen := _SELECT.search(text, low, high)) and chosen.start("columns") <= start < chosen.end(
+        "columns"
+    ):
         return _selected(text, chosen, high, start)
     head = text[low:high].rstrip("\r")
     mark = next((s for s in _SEPARATORS[1:] if s in head), None)
@@ -120,7 +122,9 @@ def _cell(text: str, start: int, end: int) -> tuple[int, int] | None:
 
 
 _DATA = re.compile(r"^(?P<indent>[ \t]*)(?:stringData|data):[ \t]*\n", re.MULTILINE)
-_ENTRY = re.compile(r"(?P<indent>[ \t]+)[\w.-]{1,80}:[ \t]+[\"']?(?P<value>[^\s\"'|>][^\n\"']{3,4000})[\"']?[ \t]*(?:\n|\Z)")
+_ENTRY = re.compile(
+    r"(?P<indent>[ \t]+)[\w.-]{1,80}:[ \t]+[\"']?(?P<value>[^\s\"'|>][^\n\"']{3,4000})[\"']?[ \t]*(?:\n|\Z)"
+)
 _SECRET_REACH: Final = 20_000
 
 
@@ -150,4 +154,6 @@ def _entries(text: str, block: re.Match[str], high: int) -> Iterator[Span]:
         at = entry.end()
         value = entry["value"].rstrip()
         if not is_reference(value):
-            yield Span(entry.start("value"), entry.start("value") + len(value), "kubernetes-secret", Kind.PASSWORD)
+            yield Span(
+                entry.start("value"), entry.start("value") + len(value), "kubernetes-secret", Kind.PASSWORD
+            )

@@ -9,12 +9,13 @@ Invariant: each URL is looked at once, at most ``_LONGEST`` characters of it, an
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from typing import Any, Final
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
 
 from safedigest.detect.interface import Detector, Scan, Span
 from safedigest.detect.naming import Grade, meaning, split
 from safedigest.detect.values import is_path, is_plain, is_reference
+from safedigest.detect.wordlists import wordlists
 from safedigest.detect.words import is_word, looks_random
 from safedigest.model import Kind
 
@@ -22,29 +23,17 @@ _LONGEST: Final = 4_000
 _SCHEME_CHARS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+.-"
 _URL = re.compile(r"[^\s<>\"`\u3001-\u3030\u3400-\u9fff，；！？（）【】]+")
 _HOST_AFTER = re.compile(r"(?:\[[0-9a-fA-F:.%]+\]|[\w${}<>%*.-]+|tcp\(|unix\()")
-_GOOD_HOST = re.compile(r"(?:[A-Za-z0-9-]{1,63}\.){1,8}[A-Za-z]{2,18}(?=[:/?#]|\Z)|localhost(?=[:/?#]|\Z)|\d{1,3}(?:\.\d{1,3}){3}(?=[:/?#]|\Z)")
-_WEB: Final = frozenset("http https ws wss git+https git+http feed webcal".split())
-_OPAQUE: Final = frozenset("vmess ss ssr trojan trojan-go vless hysteria hysteria2 hy2 tuic snell juicity anytls naive mieru shadowtls".split())
-_EXAMPLE_PASSWORDS: Final = frozenset("password passwd pass pwd secret token pw mypassword yourpassword userpass db_password x-oauth-basic xxx".split())
+_GOOD_HOST = re.compile(
+    r"(?:[A-Za-z0-9-]{1,63}\.){1,8}[A-Za-z]{2,18}(?=[:/?#]|\Z)|localhost(?=[:/?#]|\Z)|\d{1,3}(?:\.\d{1,3}){3}(?=[:/?#]|\Z)"
+)
 _PORT = re.compile(r"\d{1,5}\Z")
 _PARAMETER = re.compile(r"(?P<name>[A-Za-z_][\w.\[\]-]{0,60}|\$)=(?P<value>[^&#;\s]+)")
 _CODED = re.compile(r"%[0-9A-Fa-f]{2}")
-# Parameters that carry a credential under a name that says little elsewhere: only there, only with a random value.
-_IN_URLS: Final = frozenset(
-    "code sig signature sign s hash h k key t tk st auth ticket session sid state hmac verify otp c invite inv jwt sso oauth_verifier ref_token samlresponse "
-    "assertion data authkey auth_key expires_token mac wsse nonce uuid p pw ak sk cid_token magic link_token v_token download_token share_token psig".split()
-)
-_ALWAYS: Final = frozenset(
-    "x-amz-signature x-amz-security-token x-goog-signature x-oss-signature x-oss-security-token x-cos-security-token x-bce-signature awsaccesskeyid_secret q-signature "
-    "x-tos-signature x-tos-security-token x-obs-signature x-obs-security-token".split()
-)
-_DRIVE_CODE: Final = frozenset(("pan.baidu.com", "yun.baidu.com", "zoom.us", "meeting.tencent.com", "lanzou", "aliyundrive", "alipan", "123pan", "share.weiyun"))
-_ONE_TIME: Final = frozenset(
-    "reset resetpassword passwordreset magic magiclink login signin signup invite invites invitation invitations verify verification confirm confirmation activate "
-    "activation recover recovery unlock auth token tokens onboarding sub subscribe subscription hook hooks webhook webhooks incoming callback "
-    "accept join set-password setpassword newpassword unsubscribe otp sso claim secret secrets link".split()
-)
 _SEGMENT = re.compile(r"[A-Za-z0-9_=.~%-]{16,}")
+
+
+def _words() -> Mapping[str, frozenset[str]]:
+    return wordlists("urls")
 
 
 class Urls:
@@ -59,7 +48,9 @@ class Urls:
             following = scan.hits[number + 1].start if number + 1 < len(scan.hits) else len(text)
             low = max(0, hit.start - 32)
             start = low + len(text[low : hit.start].rstrip(_SCHEME_CHARS))
-            limit = min(hit.end + _LONGEST, following if following == len(text) else _scheme_start(text, following))
+            limit = min(
+                hit.end + _LONGEST, following if following == len(text) else _scheme_start(text, following)
+            )
             found = _URL.match(text, hit.end, max(limit, hit.end))
             if found is None or start == hit.start:
                 continue
@@ -74,7 +65,9 @@ def _scheme_start(text: str, at: int) -> int:
 
 def _trim(text: str, start: int, end: int) -> int:
     """Take off what closes or separates and is no part of the URL."""
-    while end > start and (text[end - 1] in ",.;:'|\\*_~]" or (text[end - 1] == ")" and "(" not in text[start:end])):
+    while end > start and (
+        text[end - 1] in ",.;:'|\\*_~]" or (text[end - 1] == ")" and "(" not in text[start:end])
+    ):
         if text[end - 1] == "]" and "[" in text[start:end]:
             break
         end -= 1
@@ -83,9 +76,13 @@ def _trim(text: str, start: int, end: int) -> int:
 
 def _url(text: str, scheme: str, start: int, end: int) -> Iterator[Span]:
     """Give the credentials of one URL whose part behind ``://`` is ``start:end``."""
-    base = scheme.rpartition("+")[0] if scheme not in _OPAQUE and scheme.rpartition("+")[0] in _OPAQUE else scheme
+    base = (
+        scheme.rpartition("+")[0]
+        if scheme not in _words()["proxy"] and scheme.rpartition("+")[0] in _words()["proxy"]
+        else scheme
+    )
     at = _user_end(text, scheme, start, end)
-    if base in _OPAQUE:
+    if base in _words()["proxy"]:
         yield from _proxy(text, start, at, end)
         return
     if at is not None:
@@ -104,9 +101,9 @@ def _user_end(text: str, scheme: str, start: int, end: int) -> int | None:
     if marks[0] > stop and not _odd_password(text, start, stop):
         return None
     query = text.find("?", marks[0], end)
-    if query >= 0 and (scheme in _WEB or _PARAMETER.match(text, query + 1, end)):
+    if query >= 0 and (scheme in _words()["web"] or _PARAMETER.match(text, query + 1, end)):
         marks = [i for i in marks if i < query] or marks[:1]
-    if scheme in _WEB:
+    if scheme in _words()["web"]:
         return next((i for i in marks if _GOOD_HOST.match(text, i + 1, end)), marks[-1])
     return marks[-1]
 
@@ -136,7 +133,7 @@ def _is_sample(text: str, password: str, at: int) -> bool:
 
 def _no_password(password: str) -> bool:
     lower = password.lower().strip("{}<>[]$%()")
-    return is_reference(password) or lower in _EXAMPLE_PASSWORDS or set(password) <= set("*x.X•")
+    return is_reference(password) or lower in _words()["sample"] or set(password) <= set("*x.X•")
 
 
 def _proxy(text: str, start: int, at: int | None, end: int) -> Iterator[Span]:
@@ -164,16 +161,16 @@ def _is_credential(scheme: str, host: str, name: str, value: str) -> bool:
     plain = _CODED.sub("", value)
     if is_reference(value) or not plain:
         return False
-    if name in _ALWAYS or (scheme.startswith("otpauth") and name in ("secret", "data")):
+    if name in _words()["signature"] or (scheme.startswith("otpauth") and name in ("secret", "data")):
         return True
-    if name in ("pwd", "passcode", "p", "password") and any(site in host for site in _DRIVE_CODE):
+    if name in ("pwd", "passcode", "p", "password") and any(site in host for site in _words()["drive"]):
         return True
     grade = meaning(name).grade
     if grade is Grade.PASSWORD:
-        return not (is_word(value) and value.lower() in _EXAMPLE_PASSWORDS)
+        return not (is_word(value) and value.lower() in _words()["sample"])
     if grade in (Grade.SECRET, Grade.KEY):
         return not is_word(plain) and not (plain.isdecimal() and len(plain) < 6) and not is_path(value)  # noqa: PLR2004
-    if grade is Grade.WEAK or name in _IN_URLS or name.rpartition("_")[2] in ("code", "sig"):
+    if grade is Grade.WEAK or name in _words()["parameter"] or name.rpartition("_")[2] in ("code", "sig"):
         return len(plain) >= 12 and not is_plain(plain) and _mixed(plain)  # noqa: PLR2004
     return False
 
@@ -181,7 +178,9 @@ def _is_credential(scheme: str, host: str, name: str, value: str) -> bool:
 def _mixed(value: str) -> bool:
     """Tell whether a value is random: letters and digits mixed and no word, or so long that no word is."""
     has_digit = any(c.isdigit() for c in value)
-    return (has_digit and any(c.isalpha() for c in value) and looks_random(value)) or (len(value) >= 20 and looks_random(value))  # noqa: PLR2004
+    return (has_digit and any(c.isalpha() for c in value) and looks_random(value)) or (
+        len(value) >= 20 and looks_random(value)
+    )
 
 
 def _path(text: str, start: int, end: int) -> Iterator[Span]:
@@ -191,7 +190,13 @@ def _path(text: str, start: int, end: int) -> Iterator[Span]:
     at = start
     for number, part in enumerate(parts):
         before = {word for p in parts[max(1, number - 2) : number] for word in (p.lower(), *split(p))}
-        if number > 1 and before & _ONE_TIME and _SEGMENT.fullmatch(part) and _mixed(part) and not is_plain(part):
+        if (
+            number > 1
+            and before & _words()["one_time"]
+            and _SEGMENT.fullmatch(part)
+            and _mixed(part)
+            and not is_plain(part)
+        ):
             yield Span(at, at + len(part), "one-time-link", Kind.URL_CREDENTIAL)
         at += len(part) + 1
 
@@ -203,8 +208,9 @@ class Bare:
     _RIGHT = re.compile(
         r"(?:tcp|udp|unix)\(|\d{1,3}(?:\.\d{1,3}){3}(?![0-9.])|(?:[A-Za-z0-9-]{1,63}\.){0,8}[A-Za-z0-9-]{1,63}:\d{2,5}(?![0-9])|//[A-Za-z0-9.-]+"
     )
-    _LEFT = re.compile(r"(?<![A-Za-z0-9_.@/:-])(?P<user>[A-Za-z][\w.-]{0,60})[:/](?P<secret>[^\s:/\"'<>，。；：（）]{3,80})\Z")
-    _NOT_USERS: Final = frozenset("mailto email mail e-mail user username to from cc ssh git contact image docker pull npm".split())
+    _LEFT = re.compile(
+        r"(?<![A-Za-z0-9_.@/:-])(?P<user>[A-Za-z][\w.-]{0,60})[:/](?P<secret>[^\s:/\"'<>，。；：（）]{3,80})\Z"
+    )
 
     def find(self, scan: Scan, /) -> Iterator[Span]:
         """Give the passwords between a user and an ``@`` with a host and a port behind it."""
@@ -215,13 +221,13 @@ class Bare:
             low = max(0, hit.start - 150)
             scan.budget.spend(hit.start - low)
             found = self._LEFT.search(text, low, hit.start)
-            if found is None or found["user"].lower() in self._NOT_USERS or _no_password(found["secret"]):
+            if found is None or found["user"].lower() in _words()["no_user"] or _no_password(found["secret"]):
                 continue
             if text[found.start("secret") - 1] == "/" and not text.startswith("//", hit.end):
                 continue
             yield Span(*found.span("secret"), "dsn-password", Kind.PASSWORD)
 
 
-def detectors(**_: Any) -> list[Detector]:
+def detectors() -> list[Detector]:
     """Return the detectors of this module."""
     return [Urls(), Bare()]

@@ -11,21 +11,14 @@ Chat text is hostile: a form counts only if **all** of the value has it. A key t
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import Final
 
+from safedigest.detect.wordlists import wordlists
 from safedigest.text import is_mask
 
 LONGEST: Final = 400  # no reference, number or path that we let pass is longer
 
-_NOTHING: Final = frozenset(
-    "true false yes no on off null nil none undefined nan n/a na tbd todo fixme unset empty default auto optional "
-    "required enabled disabled enable disable missing invalid expired redacted masked hidden removed omitted unknown "
-    "anonymous void nullptr supported unsupported denied rejected revoked read write none all inherit password_here foobared".split()
-)
-_TYPES: Final = frozenset(
-    "str string int integer number float double bool boolean bytes byte char object any dict list array map uuid "
-    "text varchar secretstr buffer uint8array datetime date binary blob json file never self callable".split()
-)
 _TYPE: Final = re.compile(
     r"(?:Optional|Union|List|Dict|Set|Option|Vec|Promise|Array|Annotated|Final|ClassVar|Record|Map|Partial|Readonly)"
     r"[<\[][\w\s,.|<>\[\]\"']{0,80}[>\]]"
@@ -42,7 +35,9 @@ _VARIABLE: Final = re.compile(
     r"|<%=?[^\n]{0,120}%>|@[A-Z_]{2,40}@|__[A-Z][A-Z0-9_]{1,40}__|\(\([\w./-]{1,60}\)\)"
     r"|!(?:Ref|Sub|secret|GetAtt|vault|ENV|reference)\b.{0,80}|\*[A-Za-z_]\w{0,40}"
 )
-_MARKED: Final = re.compile(r"<[A-Za-z\u3400-\u9fff][\w \-./:'|\u3400-\u9fff]{0,60}>|\[[A-Za-z\u3400-\u9fff][A-Za-z \-_./:'|\u3400-\u9fff]{0,60}\]")
+_MARKED: Final = re.compile(
+    r"<[A-Za-z\u3400-\u9fff][\w \-./:'|\u3400-\u9fff]{0,60}>|\[[A-Za-z\u3400-\u9fff][A-Za-z \-_./:'|\u3400-\u9fff]{0,60}\]"
+)
 _SOURCE: Final = re.compile(
     r"(?:vault|secrets?|ssm|sops|op|keyring|keychain|awssm|gcpsm|akv|aws-sm|doppler|infisical|pass|env|file|ref\+\w{1,20}"
     r"|secretsmanager|keyvault|gcp-secret|aws-secret):/{0,3}[A-Za-z_.#@/-][\w./#@:+-]{0,200}"
@@ -62,27 +57,19 @@ _CALL: Final = re.compile(
     r"(?:await |new |return |not |async |typeof |&|\*|!)?(?P<name>[A-Za-z_$][\w$]{0,40}(?:(?:\.|::|->|\?\.)[A-Za-z_$][\w$]{0,40}){0,6})!?"
     r"(?:\((?:[^()\n]|\([^()\n]{0,120}\)){0,200}+(?:\)(?:[.\[)?!;].{0,120})?|\Z)|\[['\"]?[A-Za-z_][\w .:-]{0,60}['\"]?\])"
 )
-_LITERAL_CODE: Final = re.compile(r"lambda\b.{1,120}|[fbru]{1,2}[\"'].{0,120}|\[\]|\{\}|\(\)|\\?[\"']{2}|`[^`]*\$\{.{0,120}`?")
+_LITERAL_CODE: Final = re.compile(
+    r"lambda\b.{1,120}|[fbru]{1,2}[\"'].{0,120}|\[\]|\{\}|\(\)|\\?[\"']{2}|`[^`]*\$\{.{0,120}`?"
+)
 _EMBEDDED: Final = re.compile(
     r"\$\{\{?[^{}\n]{1,120}\}\}?|\{\{[^{}\n]{1,120}\}\}|\$\([^()\n]{1,120}\)|%\(\w{1,40}\)s|\{[A-Za-z_][A-Za-z_.]{0,40}\}"
     r"|\$[A-Za-z_]{3,40}(?![A-Za-z0-9_])|%[A-Z_]{2,40}%|<[A-Za-z][A-Za-z_ -]{1,40}>"
 )
-_AROUND: Final = re.compile(r"(?:(?i:bearer|basic|token|key|apikey|api-key|sk|user|root|admin)[ :_-]{1,3}|[a-z]{1,15}[:/_-])?[-_:/@. ]{0,8}")
+_AROUND: Final = re.compile(
+    r"(?:(?i:bearer|basic|token|key|apikey|api-key|sk|user|root|admin)[ :_-]{1,3}|[a-z]{1,15}[:/_-])?[-_:/@. ]{0,8}"
+)
 
 _PIECES: Final = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+|[\u3400-\u9fff]+|[*•·●○×█■□?#]+|\.{2,}|…+")
 _SEPARATORS: Final = re.compile(r"[A-Za-z\d\u3400-\u9fff\s\-_./,:'!*•·●○×█■□?#…()]*")
-_FILLER: Final = frozenset(
-    "your yours my myown insert enter replace put add change changeit changeme replaceme paste fill example sample placeholder "
-    "dummy fake redacted foo foobar todo here goes the a an our some insertyour lorem ipsum mock".split()
-)
-_ABOUT: Final = frozenset(
-    "key keys token tokens secret secrets password passwd passphrase pass pwd api apikey access auth client app bot user username id "
-    "value string credential credentials code account private public webhook url with me it this in from of to and real actual "
-    "own openai anthropic github google aws azure stripe slack db database redis mysql postgres service admin host domain "
-    "please strong long random secure new old current default test gemini hf deepseek dashscope telegram discord model provider "
-    "sk pk rk ghp gho xoxb xoxp pat glpat npm bearer live proj ant or v api key1 prod dev random chars characters bytes very "
-    "super jwt session smtp mail email before production later now soon that some char min openrouter moonshot qwen tavily".split()
-)
 _STAND_IN: Final = re.compile(r"[xX]{3,}|[*•·●○×█■□?#]{2,}|\.{2,}|…+")
 _ZH_FILLER: Final = re.compile(
     r"(?:你|您|你们)(?:自己)?的.{0,20}|(?:请|此处|这里|填|替换|改成|换成|待)(?:自行|在此|在这里|自己)?(?:填|写|输入|替换|联系|参考|查看|见|入|你|您|自己).{0,16}"
@@ -95,7 +82,8 @@ _NUMBER: Final = re.compile(
     re.IGNORECASE,
 )
 _VERSION: Final = re.compile(
-    r"[v^~<>=]{0,3}\s?\d{1,4}(?:\.\d{1,6}){1,4}(?:[-+.](?:rc|alpha|beta|dev|post|pre|a|b|cu|snapshot|final|release)[-.]?\d{0,8})?", re.I
+    r"[v^~<>=]{0,3}\s?\d{1,4}(?:\.\d{1,6}){1,4}(?:[-+.](?:rc|alpha|beta|dev|post|pre|a|b|cu|snapshot|final|release)[-.]?\d{0,8})?",
+    re.IGNORECASE,
 )
 _DATE: Final = re.compile(
     r"(?:19|20)\d\d[-/.年]\d{1,2}(?:[-/.月]\d{1,2}日?)?(?:[T ]\d{1,2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})?)?"
@@ -107,7 +95,9 @@ _HOST: Final = re.compile(
     r"|[\w.+-]{1,64}@[A-Za-z0-9-]{1,60}(?:\.[A-Za-z0-9-]{1,60}){1,4}"
 )
 # One piece of a name that people made: letters of one case or CamelCase, a few digits at the end.
-_PIECE: Final = re.compile(r"[A-Z]?[a-z]++(?:[A-Z][a-z]++)*+(?:\d{0,3}|[A-Z]{1,4})|[A-Z]++\d{0,3}|[\u3400-\u9fff]++")
+_PIECE: Final = re.compile(
+    r"[A-Z]?[a-z]++(?:[A-Z][a-z]++)*+(?:\d{0,3}|[A-Z]{1,4})|[A-Z]++\d{0,3}|[\u3400-\u9fff]++"
+)
 _PATH_START: Final = re.compile(r"(?:file://|[A-Za-z]:[\\/]|~[\\/]|\.{1,2}[\\/]|[\\/])")
 _PATH_SPLIT: Final = re.compile(r"[\\/._\-~ ]+")
 _DOTS: Final = re.compile(r"\??\.|::|->")
@@ -115,6 +105,10 @@ _FILE: Final = re.compile(
     r"[\w\-./\\\u3400-\u9fff]{1,200}\.(?:pem|key|crt|cer|pub|p12|pfx|jks|json|ya?ml|toml|ini|env|txt|md|py|js|ts|go|rb|java|sh|conf|cfg"
     r"|xml|log|csv|db|html|gpg|asc|der|keystore|kdbx|php|tf|ipynb|lock|tsx|vue|rs|xlsx|docx|pdf|png|zip)"
 )
+
+
+def _words() -> Mapping[str, frozenset[str]]:
+    return wordlists("values")
 
 
 def is_reference(value: str, /) -> bool:
@@ -126,7 +120,7 @@ def is_reference(value: str, /) -> bool:
     if len(value) > LONGEST:
         return False
     lower = value.lower()
-    if not value or lower in _NOTHING or lower in _TYPES or is_mask(value):
+    if not value or lower in _words()["nothing"] or lower in _words()["type"] or is_mask(value):
         return True
     if any(form.fullmatch(value) for form in (_VARIABLE, _MARKED, _SOURCE, _HOLDER, _TYPE, _LITERAL_CODE)):
         return True
@@ -148,8 +142,14 @@ def is_placeholder(value: str, /) -> bool:
     pieces = [piece.lower() for piece in _PIECES.findall(value)]
     if not pieces:
         return True  # nothing but dashes, dots, underscores
-    known = all(p in _FILLER or p in _ABOUT or _STAND_IN.fullmatch(p) or (p.isdecimal() and len(p) < 3) for p in pieces)
-    return known and any(p in _FILLER or _STAND_IN.fullmatch(p) for p in pieces)
+    known = all(
+        p in _words()["filler"]
+        or p in _words()["about"]
+        or _STAND_IN.fullmatch(p)
+        or (p.isdecimal() and len(p) < 3)
+        for p in pieces
+    )
+    return known and any(p in _words()["filler"] or _STAND_IN.fullmatch(p) for p in pieces)
 
 
 def _embeds_variable(value: str) -> bool:
@@ -161,7 +161,10 @@ def _embeds_variable(value: str) -> bool:
 def is_name(value: str, /) -> bool:
     """Tell whether ``value`` is a tidy identifier, dotted or not: ``settings.SECRET_KEY``, ``getToken``, ``db_user2``."""
     return all(
-        _PIECE.fullmatch(piece) for part in _DOTS.split(value) for piece in part.strip("_$").split("_") if piece
+        _PIECE.fullmatch(piece)
+        for part in _DOTS.split(value)
+        for piece in part.strip("_$").split("_")
+        if piece
     ) and bool(value.strip("._$"))
 
 
@@ -172,7 +175,10 @@ def is_path(value: str, /) -> bool:
         return False
     rest = value[start.end() :] if start else value
     pieces = [piece for piece in _PATH_SPLIT.split(rest) if piece]
-    return all(_PIECE.fullmatch(piece) or piece in ("*", "**") or (piece.isdecimal() and len(piece) < 9) for piece in pieces)
+    return all(
+        _PIECE.fullmatch(piece) or piece in ("*", "**") or (piece.isdecimal() and len(piece) < 9)
+        for piece in pieces
+    )
 
 
 def is_plain(value: str, /) -> bool:
