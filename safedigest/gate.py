@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Final, assert_never
 
 from safedigest.config import Personal, load_config
-from safedigest.detect.build import default_finder
+from safedigest.detect.build import default_finder, finders
 from safedigest.detect.engine import Finder
 from safedigest.detect.fold import Shadow, fold
 from safedigest.detect.interface import Span, Turn
@@ -106,14 +106,16 @@ def show(value: str, span: Span) -> str:
 
 def union(spans: Sequence[Span]) -> list[_Cut]:
     """Merge spans that overlap or touch inside one another into cuts, in order."""
-    cuts: list[_Cut] = []
+    groups: list[list[Span]] = []
+    end = 0
     for span in sorted(spans, key=lambda s: (s.start, -s.end)):
-        if cuts and span.start < cuts[-1].end:
-            last = cuts[-1]
-            cuts[-1] = _Cut(last.start, max(last.end, span.end), (*last.spans, span))
+        if groups and span.start < end:
+            groups[-1].append(span)
         else:
-            cuts.append(_Cut(span.start, span.end, (span,)))
-    return cuts
+            groups.append([span])
+            end = span.end
+        end = max(end, span.end)
+    return [_Cut(group[0].start, max(span.end for span in group), tuple(group)) for group in groups]
 
 
 def _decide(value: str, cut: _Cut) -> tuple[Span, str]:
@@ -170,8 +172,11 @@ class Gate:
     Without a memory it is immutable, so threads may share it; ``key`` is for fingerprints and stays inside.
     """
 
-    def __init__(self, finder: Finder, key: bytes = b"", memory: Memory | None = None) -> None:
+    def __init__(
+        self, finder: Finder, key: bytes = b"", memory: Memory | None = None, formed: Finder | None = None
+    ) -> None:
         self._finder = finder
+        self._formed = formed or finder
         self._key = key
         self._memory = memory
 
@@ -182,16 +187,18 @@ class Gate:
 
     @classmethod
     def from_home(
-        cls, home: Path, *, personal: Personal | None = None, key: bytes = b"", memory: Memory | None = None
+        cls, home: Path, *, personal: Personal | None = None, key: bytes = b"", memory: Memory | None = None,
+        keep: bool = True,
     ) -> Gate:
         """Make the gate of a Hermes home: its settings, its owner's rules and the values of its credential
         files.
 
-        ``personal`` overrides the setting. Raises ConfigError and RuleError for a file that its owner must
+        ``personal`` overrides the setting; without ``keep`` nothing is written there. Raises ConfigError and RuleError for a file that its owner must
         correct.
         """
         wanted = personal or load_config(home).personal
-        return cls(default_finder(personal=wanted.value, home=home, memory=memory), key, memory)
+        found = finders(wanted=wanted.value, home=home, memory=memory, keep=keep)
+        return cls(found.every, key, memory, found.formed)
 
     def __repr__(self) -> str:
         return "<Gate>"
@@ -210,6 +217,11 @@ class Gate:
     def inspect(self, text: str) -> list[Finding]:
         """Return what ``mask`` would hide in ``text``, in order."""
         return findings(self.mask(Raw(text)))
+
+    @property
+    def formed(self) -> Gate:
+        """The same gate with those detectors alone that know a secret by its form, whatever stands around it."""
+        return Gate(self._formed, self._key)
 
     def mask_run(self, segments: Sequence[Segment[Raw]], now: float = 0.0) -> list[Segment[Masked]]:
         """Mask the talks of one run together.

@@ -2,13 +2,29 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+from typing import Final
 
 import ahocorasick_rs
 
 from safedigest.detect.fold import Shadow
 from safedigest.detect.interface import Budget, Detector, Hit, Scan, Span, Turn
 from safedigest.model import Role
+
+
+_LONG: Final = 20_000  # characters; shorter texts cost too little to look for runs
+_RUN: Final = re.compile(r"(\S)\1{127,}")
+
+
+def _haystack(lower: str) -> str:
+    """Return ``lower`` with the middle of very long rows of one character blanked out.
+
+    A keyword such as ``aaaa`` would else be hit at each place of a row, and no token has such a row inside.
+    """
+    if len(lower) < _LONG:
+        return lower
+    return _RUN.sub(lambda run: run[0][:64] + "\0" * (len(run[0]) - 128) + run[0][-64:], lower)
 
 
 class Finder:
@@ -40,7 +56,7 @@ class Finder:
         woken: dict[int, list[Hit]] = {number: [] for number in self._sleepless}
         if self._automaton is not None:
             owners = self._owners
-            for word, start, end in self._automaton.find_matches_as_indexes(shadow.lower, overlapping=True):
+            for word, start, end in self._automaton.find_matches_as_indexes(_haystack(shadow.lower), overlapping=True):
                 for number, index in owners[word]:
                     if number not in woken:
                         woken[number] = []

@@ -31,6 +31,23 @@ _TAIL: Final = re.compile(r"[0-9A-Za-z_-]*+")
 _TAILED: Final = frozenset({Kind.VENDOR_TOKEN, Kind.API_KEY})
 
 
+class _Runs:
+    """Where runs of token characters end in one text; a run is read once, however many tokens are found in it."""
+
+    __slots__ = ("_high", "_low", "_text")
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._low = self._high = 0
+
+    def end(self, at: int) -> int:
+        """Return the end of the run that goes on at ``at``."""
+        if not self._low <= at < self._high:
+            found = _TAIL.match(self._text, at)
+            self._low, self._high = at, found.end() if found else at
+        return self._high
+
+
 class _Compiled:
     """A rule with its pattern, compiled when first asked for."""
 
@@ -56,7 +73,7 @@ class _Compiled:
     def _secret(self) -> str | int:
         return "secret" if "secret" in self._pattern.groupindex else 0
 
-    def search(self, scan: Scan, hits: Sequence[Hit]) -> Iterator[Span]:
+    def search(self, scan: Scan, hits: Sequence[Hit], runs: _Runs) -> Iterator[Span]:
         """Search the windows around ``hits``, going on behind each secret and not behind what was read after
         it.
         """
@@ -66,7 +83,7 @@ class _Compiled:
             at = low
             while found := self._pattern.search(text, at, high):
                 scan.budget.spend(_FIXED)
-                yield from self.spans(scan, found)
+                yield from self.spans(scan, found, runs)
                 at = max(found.end(self._secret), found.start() + 1)
 
     def _windows(self, size: int, hits: Sequence[Hit]) -> Iterator[tuple[int, int]]:
@@ -81,7 +98,7 @@ class _Compiled:
         if high > 0:
             yield low, high
 
-    def spans(self, scan: Scan, found: re.Match[str]) -> Iterator[Span]:
+    def spans(self, scan: Scan, found: re.Match[str], runs: _Runs) -> Iterator[Span]:
         """Give the span of one match, if the rule's checks hold for it."""
         text = scan.shadow.text
         start, end = found.span(self._secret)
@@ -93,8 +110,7 @@ class _Compiled:
         if "label" in self._pattern.groupindex and found.start("label") == start:
             label = found.end("label") - start
         if self._tailed:
-            tail = _TAIL.match(text, end)
-            end = tail.end() if tail else end
+            end = runs.end(end)
         yield Span(start, end, self.rule.id, self.rule.kind, label, self.rule.most)
 
     def _near(self, scan: Scan, start: int, end: int) -> bool:
@@ -122,6 +138,7 @@ class RuleDetector:
         """Give the spans of every rule at every keyword hit."""
         text, budget = scan.shadow.text, scan.budget
         windows: dict[_Compiled, list[Hit]] = {}
+        runs = _Runs(text)
         for hit in scan.hits:
             start = hit.start
             for rule in self._anchored[hit.word]:
@@ -130,8 +147,8 @@ class RuleDetector:
                     budget.spend(_FIXED)
                 else:
                     budget.spend(_FIXED + found.end() - start)
-                    yield from rule.spans(scan, found)
+                    yield from rule.spans(scan, found, runs)
             for rule in self._searched[hit.word]:
                 windows.setdefault(rule, []).append(hit)
         for rule, hits in windows.items():
-            yield from rule.search(scan, hits)
+            yield from rule.search(scan, hits, runs)
