@@ -87,7 +87,9 @@ def quoted(text: str, lower: str, at: int, words: Lexicon, *, linked: bool) -> R
     piece = candidate(text, inner, stop)
     if text[inner:stop].isascii() and " " not in text[inner:stop]:
         return Read(piece, linked=True, end=stop + 1) if piece.level else None
-    return Read(Candidate(inner, stop, CODE), linked=True, end=stop + 1)
+    if any(_about(word, words) for word in lower[inner:stop].split()):
+        return None
+    return Read(Candidate(inner, stop, WORD if " " in text[inner:stop] else CODE), linked=linked, end=stop + 1)
 
 
 def _bare(text: str, lower: str, at: int, words: Lexicon, *, linked: bool, half: bool = False) -> Read | None:

@@ -46,13 +46,14 @@ _ELSE = re.compile(
       | \d{1,3}(?:,\d{3})+(?:\.\d+)?  | [$€£¥]\d[\d.,]*k? | [+-]?\d+\.\d+ | \d{1,4}[-~]\d{1,3}(?:天|位|%)?
       | \d{1,3}(?:\.\d{1,3}){3}(?::\d+|/\d+)? | (?:[0-9a-f]{1,4}:){2,7}[0-9a-f:]* | (?:[0-9a-f]{2}[:-]){5}[0-9a-f]{2}   # network
       | \#[0-9a-f]{3,8} | 0x[0-9a-f]{1,8} | @[\w.-]+ | \#\d{1,6} | --?[a-z][\w-]*(?:=\S*)? | [\w.]+\(\S*\)? | \S*[(){}<>;]\S*[(){}<>;]\S*
-      | \$[a-z_{(]\S* | 0b[01_]+ | [cymdhst]+(?:[-:/]?[ymdhst]{2,4})+ | \S*0123456789\S* | \\\S+ | \?\S*\? | h\d:\S+ | sha\d+(?:sums?|[-:]\S*) | [a-z]+-\d{3}-gcm | (?:aes|sha|rsa|md|utf|base|ipv|http|tls|ssl|oauth|mp|h|x|win|windows|python|node|java|php|ios|android|iphone|ipad|rtx|gtx|gpt|claude|qwen|gemini|llama|web|usb|wifi|ps|switch|mac|office|vue|angular|es|log4j|s)-?\d{1,4}(?:\.\d+)*(?:pro|max|plus|mini|lts|[a-z])?
+      | \#!\S* | -//\S* | \S*%20\S* | [.*]*\*/\S* | (?:/[\w.-]+)+[\#?]\S* | \$[a-z_{(]\S* | 0b[01_]+ | [cymdhst]+(?:[-:/]?[ymdhst]{2,4})+ | \S*0123456789\S* | \\\S+ | \?\S*\? | h\d:\S+ | sha\d+(?:sums?|[-:]\S*) | [a-z]+-\d{3}-gcm | (?:aes|sha|rsa|md|utf|base|ipv|http|tls|ssl|oauth|mp|h|x|win|windows|python|node|java|php|ios|android|iphone|ipad|rtx|gtx|gpt|claude|qwen|gemini|llama|web|usb|wifi|ps|switch|mac|office|vue|angular|es|log4j|s)-?\d{1,4}(?:\.\d+)*(?:pro|max|plus|mini|lts|[a-z])?
     )\Z"""
 )
 _IDENTIFIER = re.compile(r"[A-Z]{1,6}[-_]?\d+(?:-\d+)*\Z|(?=.{2,8}\Z)\d+[A-Za-z]{1,4}(?:\d+[A-Za-z]{1,3})*\Z|[A-Z]{1,4}\d{1,6}[A-Z]{1,2}\d{0,3}\Z|[A-Z]{2,4}\d+\+\Z")
 _GROUPED = re.compile(r"(?=\S*[A-Z])(?=\S*\d)(?:[A-Z0-9]{4,8}-){2,7}[A-Z0-9]{4,8}\Z")  # licences and vouchers
 _WORD_NUMBER = re.compile(r"(?P<word>[A-Za-z]+(?:[-_.][A-Za-z]+)*)[-_.@]?(?P<number>\d+)\Z")
 _SERVICE_NUMBER = re.compile(r"(?:100\d\d|12[0-9]\d\d|9[56]\d{3}|11[09]|1[29]0)\Z")
+_DOTTED = re.compile(r"[a-z_]+\d{0,2}(?:\.[A-Za-z_]+\d{0,2}){1,8}\Z")
 _SIGN = re.compile(r"[a-z]{1,3}\d{1,5}\Z")
 _WILD = re.compile(r"[a-z][A-Z]+[a-z]\S*[A-Z]|[A-Z]{2,}[a-z]+[A-Z]|[a-z]{1,3}[A-Z][a-z]{1,2}[A-Z]{2}")  # no CamelCase is like this
 _DIGITS = re.compile(r"[*#]?\d+[*#]?\Z")
@@ -81,8 +82,10 @@ class Candidate:
 
 def trim(text: str, start: int, end: int) -> tuple[int, int]:
     """Leave out quotes, brackets and sentence marks around ``text[start:end]``; passwords' own ``!`` and ``#`` stay."""
-    while start < end and text[start] in _OPEN:
+    while start < end and (text[start] in _OPEN or text.startswith("**", start)):
         start += 1
+    if start and text[start - 1] == "*" and text.startswith("**", end - 2):
+        end -= 2
     while start < end and text[end - 1] in _CLOSE:
         if text[end - 1] in ")]}" and text.count(text[end - 1], start, end) <= text.count("([{"[")]}".index(text[end - 1])], start, end):
             break
@@ -92,7 +95,7 @@ def trim(text: str, start: int, end: int) -> tuple[int, int]:
     return start, end
 
 
-@lru_cache(maxsize=2048)
+@lru_cache(maxsize=16384)
 def level(token: str) -> int:
     """Return how much ``token`` (trimmed, no white space) looks like a credential by itself."""
     if is_mask(token):
@@ -139,6 +142,8 @@ def _mixed(token: str) -> int:  # noqa: PLR0911  one case a line reads best
         return _word_number(found["word"], found["number"])
     if _GROUPED.match(token):
         return RANDOM
+    if _DOTTED.match(token):
+        return NAME
     parts = [part for part in _PARTS.split(token) if part]
     if len(parts) > 1 and all(_plain_part(part) for part in parts):
         return NAME
@@ -168,6 +173,8 @@ def _symbols(token: str, *, letters: bool, digits: bool) -> int:
     """Judge what holds other symbols."""
     if _BRACKETS.search(token) and not (letters and digits and looks_random(token)):
         return NEVER
+    if token[-1] == "*" and "*" not in token[1:-1]:
+        return level(token.rstrip("*"))
     if letters and digits:
         if _NOTATION.match(token):
             return max(level(part) for part in _NOTATION_MARK.split(token))
@@ -193,7 +200,8 @@ def candidate(text: str, start: int, end: int) -> Candidate:
 def candidates(text: str, start: int, end: int) -> Iterator[Candidate]:
     """Give the ASCII pieces between ``start`` and ``end`` with level 2 and more, left to right."""
     for run in RUN.finditer(text, start, end):
-        yield from _pieces(text, *trim(text, *run.span()))
+        if not (run[0].islower() and run[0].isalpha() and is_word(run[0])):
+            yield from _pieces(text, *trim(text, *run.span()))
 
 
 def _pieces(text: str, start: int, end: int) -> Iterator[Candidate]:

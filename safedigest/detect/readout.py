@@ -22,7 +22,14 @@ _SINGLES = re.compile(
 )
 _GROUPS = re.compile(r"(?<![0-9A-Za-z:./-])\d{1,4}(?:[ -]\d{1,4}){1,6}(?![0-9A-Za-z:/%-]|\.\d)")
 _DATE = re.compile(r"(?:19|20)\d\d[ -](?:0?[1-9]|1[0-2])(?:[ -]\d{1,2})?\Z|\d{1,2}[ -]\d{1,2}[ -](?:19|20)?\d\d\Z")
+_CASE = re.compile(r"(?i)大|小|capital|upper|lower|as in|\d")
+_CHARACTER = re.compile(r"(?i)[零〇一二两三四五六七八九幺洞拐勾]|(?<![a-z])(?:[b-hj-z0-9]|zero|one|two|three|four|five|six|seven|eight|nine)(?![a-z])")
 _PLAIN_NUMBERS = re.compile(r"\d\d")  # runs of whole numbers are judged by _GROUPS
+_HINT = re.compile(
+    r"[零〇一二两三四五六七八九幺洞拐勾][\s,，、.·-]{0,3}[零〇一二两三四五六七八九幺洞拐勾]|大写|小写|[号线杠特]|"
+    r"(?i:(?<![a-z])(?:zero|oh|one|two|three|four|five|six|seven|eight|nine|double|triple|capital|uppercase|lowercase|upper|lower"
+    r"|dollar|hash|underscore|dash|bang|star|as in|ling|yao|san|liu|jiu)(?![a-z]))"
+)
 _ASCII_BEFORE = re.compile(r"[0-9A-Za-z]{2,24}\Z")
 
 
@@ -57,6 +64,8 @@ def read_out(text: str, start: int, end: int) -> Iterator[Candidate]:
     for found in _GROUPS.finditer(text, start, end):
         if _LEAST <= sum(map(str.isdigit, found[0])) <= 14 and not _DATE.match(found[0]):  # noqa: PLR2004
             yield Candidate(found.start(), found.end(), CODE, digits=True, spelled=True)
+    if _HINT.search(text, start, end) is None:
+        return
     run, item, proof = _patterns()
     for found in run.finditer(text, start, end):
         yield from _judge(text, found, item, proof)
@@ -67,10 +76,10 @@ def _judge(text: str, found: re.Match[str], item: re.Pattern[str], proof: re.Pat
     low, high = found.span()
     proofs = sum(1 for _ in proof.finditer(text, low, high))
     items = sum(1 for _ in item.finditer(text, low, high))
-    if proofs:
+    if proofs and (_CASE.search(found[0]) or sum(1 for _ in _CHARACTER.finditer(found[0])) > 1):
         strong = proofs > 1 or items >= _LEAST
         yield Candidate(_word_before(text, low), high, RANDOM if strong else CODE, spelled=True)
-    elif items >= _LEAST and not _PLAIN_NUMBERS.search(found[0]) and not _NOT_BEFORE.search(text, max(0, low - 3), low):
+    elif not proofs and items >= _LEAST and not _PLAIN_NUMBERS.search(found[0]) and not _NOT_BEFORE.search(text, max(0, low - 3), low):
         yield Candidate(low, high, CODE, digits=True, spelled=True)
 
 

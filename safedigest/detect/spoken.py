@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from enum import IntEnum
 from typing import Final
 
@@ -25,6 +24,7 @@ from safedigest.model import Kind
 
 _BEFORE: Final = 160  # characters before a label in which a value is looked for
 _AFTER: Final = 240
+_WHOLE: Final = 4000  # a message up to this length is cut into pieces once
 _SHORT: Final = 90  # a message this short is about one thing
 _LONG: Final = 60  # a line of base64 text is longer than a key that a far label names
 _NEVER: Final = MASKED + 1
@@ -71,24 +71,38 @@ _PAIR = re.compile(
     r"(?:\s+(?:for|to|on|of|in)\s+[^\n:：]{1,40}[:：])?[\s:=是]*(?:(?:is|are|as|in|with|for|into)\s+)*(?P<name>[\w.@+$-]{1,64}?|[\w' ]{2,30}?(?:email|邮箱|手机号|number|phone))"
     r"(?P<join>\s*(?:/|:|\||，|,|、|;|；|&|\band\b|\bwith\b|和|跟)+\s*|[ \t]+)(?=[!-~])"
 )
+_COLON = re.compile(r"[:=]")
 _SETS = re.compile(r"\b(?:chang|set|reset|updat|switch|rotat|mov)\w*\b")
 _ROOT_JOIN = re.compile(r"\s*[/:,，|]?\s*(?=[!-~])")
 
 
-@dataclass(frozen=True, slots=True)
 class Scene:
-    """One message as the spoken detectors look at it."""
+    """One message as the spoken detectors look at it; its pieces are read once."""
 
-    text: str
-    lower: str
-    words: Lexicon
+    __slots__ = ("_pieces", "lower", "text", "words")
+
+    def __init__(self, text: str, lower: str, words: Lexicon) -> None:
+        self.text = text
+        self.lower = lower
+        self.words = words
+        self._pieces: list[Candidate] | None = None
 
     def pieces(self, start: int, end: int) -> list[Candidate]:
         """Return all pieces between ``start`` and ``end``, read-out ones included, in order."""
         start, end = max(0, start), min(len(self.text), end)
+        if len(self.text) > _WHOLE:
+            return self._read(start, end)
+        if self._pieces is None:
+            self._pieces = self._read(0, len(self.text))
+        return [piece for piece in self._pieces if start <= piece.start and piece.end <= end]
+
+    def _read(self, start: int, end: int) -> list[Candidate]:
         aloud = list(read_out(self.text, start, end))
-        plain = [c for c in candidates(self.text, start, end) if not any(s.start < c.end and c.start < s.end for s in aloud)]
-        return sorted([*plain, *aloud], key=lambda c: c.start)
+        plain = candidates(self.text, start, end)
+        if not aloud:
+            return list(plain)
+        alone = [c for c in plain if not any(s.start < c.end and c.start < s.end for s in aloud)]
+        return sorted([*alone, *aloud], key=lambda c: c.start)
 
     def counts(self, piece: Candidate) -> bool:
         """Tell whether a number counts something (``8 位``, ``90 days``)."""
@@ -112,6 +126,8 @@ def accepts(label: Label, place: Place, piece: Candidate, scene: Scene) -> bool:
     grade, value = label.grade, scene.text[piece.start : piece.end]
     need = _NEED[grade][place]
     if piece.level < CODE and not _may_be_plain(label, value, scene):
+        return False
+    if piece.level < MIXED and grade in (Grade.CODE, Grade.LOCK) and not piece.spelled and not any(map(str.isdigit, value)):
         return False
     if grade in _BRIEF and len(scene.text) > _TALK and piece.level < MASKED:
         return False
@@ -144,7 +160,8 @@ def accepts(label: Label, place: Place, piece: Candidate, scene: Scene) -> bool:
 def _may_be_plain(label: Label, value: str, scene: Scene) -> bool:
     """Tell whether a word or a name could be what this label names: not where a number or a key is named."""
     if label.kind in (Kind.PIN, Kind.OTP) or label.grade is not Grade.STRONG:
-        return any(map(str.isdigit, value)) or (value.isupper() and len(value) <= 10) or label.grade is Grade.HALF  # noqa: PLR2004
+        half = label.grade is Grade.HALF and len(scene.text) <= _SHORT
+        return any(map(str.isdigit, value)) or (value.isupper() and len(value) <= 10) or half  # noqa: PLR2004
     return label.kind is not Kind.API_KEY and len(scene.text) <= 2 * _TALK
 
 
@@ -243,6 +260,8 @@ def _right(scene: Scene, label: Named, until: int) -> Candidate | None:
         return None
     if read.value.level < CODE and linked and _only_to(scene, label, start):
         return None
+    if read.value.level < CODE and "\n" in scene.text[label.end : start] and not _COLON.search(scene.text, label.end, start):
+        return None
     place = Place.LINKED if linked or (half and not scene.text[read.value.start].isascii()) else Place.BESIDE
     return read.value if accepts(label.label, place, read.value, scene) else None
 
@@ -262,10 +281,11 @@ def _pair(scene: Scene, label: Named, until: int) -> Candidate | None:
     if run is None:
         return None
     piece = candidate(scene.text, *trim(scene.text, *run.span()))
-    need = NAME if found["join"].strip() in ("/", ":", "and", "和") and label.label.word not in ("号", "user", "用户") else CODE
-    if piece.level < max(need, CODE if piece.digits else NAME) or scene.counts(piece):
+    digits = any(map(str.isdigit, scene.text[piece.start : piece.end]))
+    need = NAME if digits or (found["join"].strip() == "/" and len(scene.text) <= _SHORT) else MIXED
+    if piece.level < (CODE if piece.digits else need) or scene.counts(piece):
         return None
-    return None if piece.level < MIXED and found["join"].isspace() and label.label.kind is Kind.PASSWORD and piece.digits else piece
+    return None if piece.digits and found["join"].isspace() else piece
 
 
 def _root(scene: Scene, label: Named) -> Iterator[Candidate]:
@@ -338,4 +358,4 @@ def detectors() -> list[Detector]:
     return [SpokenDetector()]
 
 
-__all__ = ["Place", "Scene", "SpokenDetector", "accepts", "clause", "detectors", "isolated", "replace", "span", "values"]
+__all__ = ["Place", "Scene", "SpokenDetector", "accepts", "clause", "detectors", "isolated", "span", "values"]
