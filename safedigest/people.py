@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from typing import Final
+from typing import Final, assert_never
 
 from safedigest.config import Config
 from safedigest.family import Family
@@ -207,25 +207,28 @@ def _place(row: SessionRow, end: End, config: Config) -> str:
     return f"{end.name}\0{row.chat if named else ''}"
 
 
-def report(outsiders: Sequence[Outsider]) -> tuple[LeftOut, ...]:
-    """Return one line for each person, chat or end that was left out, most messages first."""
+def report(outsiders: Sequence[Outsider], read: Sequence[str] = ()) -> tuple[LeftOut, ...]:
+    """Return one line for each person, chat or end that was left out, most messages first.
+
+    ``read`` names the ends that are read now, for the advice that adds one.
+    """
     groups: dict[tuple[str, Reason, str], list[SessionRow]] = {}
     for outsider in outsiders:
         row = outsider.row
         who = row.chat if outsider.reason is Reason.GROUP else row.user
         groups.setdefault((end_name(row.source), outsider.reason, who or ""), []).append(row)
-    lines = [_left_out(*key, rows) for key, rows in groups.items()]
+    lines = [_left_out(*key, rows, read) for key, rows in groups.items()]
     return tuple(sorted(lines, key=lambda line: (-line.messages, line.end, line.who)))
 
 
-def _left_out(end: str, reason: Reason, who: str, rows: Sequence[SessionRow]) -> LeftOut:
+def _left_out(end: str, reason: Reason, who: str, rows: Sequence[SessionRow], read: Sequence[str]) -> LeftOut:
     shown = masked_id(who) if who else ""
-    table, line = _advice(end, reason, shown)
+    table, line = _advice(end, reason, shown, read)
     name = next((row.name for row in rows if row.name), None)
     return LeftOut(end, reason, shown, name, len(rows), sum(row.count for row in rows), table, line)
 
 
-def _advice(end: str, reason: Reason, who: str) -> tuple[str, str]:
+def _advice(end: str, reason: Reason, who: str, read: Sequence[str]) -> tuple[str, str]:
     """Return the table and the line that would let a talk in; empty where no setting does."""
     match reason:
         case Reason.NO_OWNER | Reason.NOT_OWNER:
@@ -233,6 +236,10 @@ def _advice(end: str, reason: Reason, who: str) -> tuple[str, str]:
         case Reason.GROUP:
             return "chats", f'{end} = ["{who}"]'
         case Reason.OPT_IN | Reason.NOT_LISTED:
-            return "", f'sources = [..., "{end}"]'
+            ends = dict.fromkeys((*read, end))
+            names = ", ".join(f'"{name}"' for name in ends)
+            return "", f"sources = [{names}]"
         case Reason.UNPROVEN | Reason.AGED:
             return "", ""
+        case _:
+            assert_never(reason)

@@ -79,7 +79,8 @@ class _Choice:
         chosen = sorted((segment for segment in newest if segment is not None), key=lambda s: s.last_time)
         shared = any(talk.shared for talk in talks)
         strangers = shared or any(outsider.reason.strangers for outsider in self._outsiders)
-        return Selection(tuple(chosen), report(self._outsiders), strangers)
+        read = self._config.sources or sorted({talk.end.name for talk in talks})
+        return Selection(tuple(chosen), report(self._outsiders, read), strangers)
 
     def _bound(self, talk: Talk) -> float:
         """Return a time that no message of a talk is later than."""

@@ -186,6 +186,7 @@ def test_named_sources_are_all_that_is_read(any_store: FakeStore) -> None:
     selection = choose(any_store, sources=["cli"])
     assert texts(selection) == {"cli": ["one", "1"]}
     assert reasons(selection) == {("tui", Reason.NOT_LISTED)}
+    assert [(left.table, left.line) for left in selection.left_out] == [("", 'sources = ["cli", "tui"]')]
     assert not selection.strangers
 
 
@@ -569,6 +570,14 @@ def test_a_locked_store_is_busy(tmp_path: Path) -> None:
     with pytest.raises(StoreBusyError):
         select(store.path, Config(), NOW, patience=0.1)
     writer.close()
+
+
+def test_the_advice_to_read_one_more_end_keeps_the_others(any_store: FakeStore) -> None:
+    for source in ("cli", "tui", "api_server"):
+        any_store.session(source, source)
+        any_store.say(source, "q", "a", 2)
+    (left,) = choose(any_store).left_out
+    assert left.line == 'sources = ["cli", "tui", "api_server"]'
 
 
 def test_an_empty_store_gives_an_empty_selection(any_store: FakeStore) -> None:
