@@ -263,3 +263,25 @@ def test_the_watermark_moves_with_every_commit(tmp_path: Path) -> None:
         assert len(set(marks)) == 3
         count(path)
         assert watermark(path) == marks[-1]
+
+
+def test_an_interrupted_write_is_left_to_its_owner(tmp_path: Path) -> None:
+    path = build(tmp_path / "state.db", "delete")
+    with closing(sqlite3.connect(path, isolation_level=None)) as writer:
+        writer.execute("PRAGMA cache_size = 1")
+        writer.execute("PRAGMA cache_spill = 1")
+        writer.execute("BEGIN")
+        for number in range(300):
+            writer.execute(
+                "INSERT INTO messages (session_id, role, content, timestamp) VALUES ('s1', 'user', ?, 1)",
+                (f"{number}" * 200,),
+            )
+        crashed = tmp_path / "crashed"
+        crashed.mkdir()
+        for name in ("state.db", "state.db-journal"):
+            (crashed / name).write_bytes((tmp_path / name).read_bytes())
+        writer.execute("ROLLBACK")
+    before = (crashed / "state.db-journal").read_bytes()
+    with pytest.raises(StoreError, match="an interrupted write must be finished first: start Hermes once"):
+        count(crashed / "state.db")
+    assert (crashed / "state.db-journal").read_bytes() == before
