@@ -100,7 +100,13 @@ def _talks_zh(s: Invented) -> Iterator[_Talk]:
         ],
     )
     yield (
-        {"id": "demo-wx", "source": "weixin", "user_id": "wx-owner", "chat_id": "wx-owner", "chat_type": "dm"},
+        {
+            "id": "demo-wx",
+            "source": "weixin",
+            "user_id": "wx-owner",
+            "chat_id": "wx-owner",
+            "chat_type": "dm",
+        },
         [
             ("user", 9, f"新的 OpenAI key：{s.api_key}，先别到处写"),
             ("assistant", 8, "只写进了 .env，没有写到别处。"),
@@ -110,7 +116,13 @@ def _talks_zh(s: Invented) -> Iterator[_Talk]:
         ],
     )
     yield (
-        {"id": "demo-friend", "source": "telegram", "user_id": "70002", "chat_id": "70002", "chat_type": "dm"},
+        {
+            "id": "demo-friend",
+            "source": "telegram",
+            "user_id": "70002",
+            "chat_id": "70002",
+            "chat_type": "dm",
+        },
         [("user", 20, "我是他朋友，能帮我查下周末的票吗"), ("assistant", 19, "可以，去哪里？")],
     )
 
@@ -137,7 +149,13 @@ def _talks_en(s: Invented) -> Iterator[_Talk]:
         ],
     )
     yield (
-        {"id": "demo-wx", "source": "weixin", "user_id": "wx-owner", "chat_id": "wx-owner", "chat_type": "dm"},
+        {
+            "id": "demo-wx",
+            "source": "weixin",
+            "user_id": "wx-owner",
+            "chat_id": "wx-owner",
+            "chat_type": "dm",
+        },
         [
             ("user", 9, f"my new OpenAI key: {s.api_key}, don't copy it around"),
             ("assistant", 8, "It went into .env and nowhere else."),
@@ -147,8 +165,17 @@ def _talks_en(s: Invented) -> Iterator[_Talk]:
         ],
     )
     yield (
-        {"id": "demo-friend", "source": "telegram", "user_id": "70002", "chat_id": "70002", "chat_type": "dm"},
-        [("user", 20, "I'm a friend of his, can you look for weekend tickets?"), ("assistant", 19, "Sure, where to?")],
+        {
+            "id": "demo-friend",
+            "source": "telegram",
+            "user_id": "70002",
+            "chat_id": "70002",
+            "chat_type": "dm",
+        },
+        [
+            ("user", 20, "I'm a friend of his, can you look for weekend tickets?"),
+            ("assistant", 19, "Sure, where to?"),
+        ],
     )
 
 
@@ -173,7 +200,12 @@ def make_home(home: Path, *, lang: str, now: float, invented: Invented) -> None:
             counted = {"message_count": len(lines), "started_at": now - 60 * lines[0][1]}
             _insert(db, "sessions", {**columns, **counted})
             for role, minutes, text in lines:
-                row = {"session_id": columns["id"], "role": role, "content": text, "timestamp": now - 60 * minutes}
+                row = {
+                    "session_id": columns["id"],
+                    "role": role,
+                    "content": text,
+                    "timestamp": now - 60 * minutes,
+                }
                 _insert(db, "messages", row)
     db.close()
 

@@ -3,12 +3,12 @@
 What an end's agent is shown is composed from this file alone (``plugin.compose``), so whoever reads it never meets raw
 words and runs no detector. Every text in it is a line that was masked, made neutral and sealed.
 
-Format (version 1). ``tag`` names the content; ``made`` and all times are epoch seconds; an end counts as ended ``idle``
-seconds after its ``last`` message. ``mark`` is drawn at random for a home and ``seq`` counts its turns: both together
-tell, in a text shown earlier, up to which turn it went. Each end has ``end``, ``session``, ``heads`` (its heading while
-it is ``live``, and once it has ``ended``), ``waits`` (who is to speak next: ``user``, ``agent`` or empty), ``place`` (how
-the last line names it) and ``turns``, oldest first, each with ``id`` (names its content), ``seq`` (when it came into the
-feed), ``time``, ``text`` and ``short``. ``words`` are our own.
+Format (version 1). ``tag`` names the content; ``made`` and all times are epoch seconds; an end counts as ended
+``idle`` seconds after its ``last`` message. ``mark`` is drawn at random for a home and ``seq`` counts its turns: both
+together tell, in a text shown earlier, up to which turn it went. Each end has ``end``, ``session``, ``heads`` (its
+heading while it is ``live``, and once it has ``ended``), ``waits`` (who is to speak next: ``user``, ``agent`` or
+empty), ``place`` (how the last line names it) and ``turns``, oldest first, each with ``id`` (names its content),
+``seq`` (when it came into the feed), ``time``, ``text`` and ``short``. ``words`` are our own.
 """
 
 from __future__ import annotations
@@ -76,12 +76,19 @@ def make(digest: Digest, gate: Gate, old: Json | None) -> tuple[Feed, frozenset[
         return Feed(old, new=False), withheld
     seq = _number(ends, old)
     mark = old["mark"] if old else secrets.token_hex(4)
-    frame = {"version": VERSION, "tag": tag, "mark": mark, "seq": seq, "made": digest.now, "idle": digest.idle}
+    frame = {
+        "version": VERSION,
+        "tag": tag,
+        "mark": mark,
+        "seq": seq,
+        "made": digest.now,
+        "idle": digest.idle,
+    }
     return Feed({**frame, "words": words, "ends": ends}, new=True), withheld
 
 
 def _number(ends: list[Json], old: Json | None) -> int:
-    """Number the turns that ``old`` does not have yet, in the order of their times; return the highest number."""
+    """Give numbers to the turns that ``old`` does not have, in the order of their times; return the highest."""
     known = {turn["id"]: turn["seq"] for end in (old or {"ends": []})["ends"] for turn in end["turns"]}
     seq = int(old["seq"]) if old else 0
     for turn in sorted((turn for end in ends for turn in end["turns"]), key=lambda t: float(t["time"])):
@@ -121,7 +128,9 @@ def _heads(digest: Digest, state: State) -> Mapping[str, str]:
     return {talk.session: str(writer.heading(talk)) for talk in shown.talks}
 
 
-def _end(digest: Digest, talk: Talk, heads: Mapping[str, Mapping[str, str]], texts: Mapping[Ref, Json]) -> Json:
+def _end(
+    digest: Digest, talk: Talk, heads: Mapping[str, Mapping[str, str]], texts: Mapping[Ref, Json]
+) -> Json:
     turns = []
     for turn in talk.turns:
         content = f"{talk.session}\0{turn.time}\0{texts[turn.ref]['text']}"

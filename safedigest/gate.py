@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Final, assert_never
 
 from safedigest.config import Personal, load_config
-from safedigest.detect.build import default_finder, finders
+from safedigest.detect.build import finders
 from safedigest.detect.engine import Finder
 from safedigest.detect.fold import Shadow, fold
 from safedigest.detect.interface import Span, Turn
@@ -183,7 +183,8 @@ class Gate:
     @classmethod
     def default(cls, personal: Personal = Personal.DEFAULT) -> Gate:
         """Make the gate of the shipped rules alone. Raises RuleError where they are not whole."""
-        return cls(default_finder(personal=personal.value))
+        found = finders(wanted=personal.value)
+        return cls(found.every, formed=found.formed)
 
     @classmethod
     def from_home(

@@ -1,41 +1,67 @@
-"""The last look: a finished text goes through the gate's finders once more, as it will be written.
+"""The last look: a finished text goes through the gate once more, as it will be written.
 
-Masking, shortening and joining are ours, and each could go wrong; what is found here was nearly written. A hit
-withholds the turn it stands in, across two turns the later one, and the page is made again without it. A hit outside
-every turn, or one that is still there after five rounds, is an error: nothing is written and the old file stays.
-Only our own text is sealed, never the hand-written rest of a file.
+Masking, shortening and joining are ours, and each could go wrong; what is found here was nearly written. Each line that
+shows a message is looked at by all detectors, with its line breaks; the whole text, across lines, by those that know a
+secret by its form. (To judge a context across lines would take what one end said for the label of what another one did.)
+
+A hit withholds the turn it stands in, across two turns the later one, and the page is made again without it. What
+stands outside every turn is ours; a hit there is the doing of the turn before it. One that is still there after five
+rounds is an error: nothing is written and the old file stays. Only our own text is sealed, never the hand-written rest
+of a file.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Final
 
 from safedigest.digest import Ref
 from safedigest.errors import SafedigestError
 from safedigest.gate import Gate
+from safedigest.inert import BREAK
 from safedigest.page import Page
 
 ROUNDS: Final = 5
+_BREAK: Final = str(BREAK).strip()
 
 
 class SealError(SafedigestError):
     """A finished text still holds something to mask; nothing was written. Please report it with the rule's name."""
 
 
-def sealed(make: Callable[[frozenset[Ref]], Page], gate: Gate, withheld: frozenset[Ref] = frozenset()) -> tuple[Page, frozenset[Ref]]:
+def sealed(
+    make: Callable[[frozenset[Ref]], Page], gate: Gate, withheld: frozenset[Ref] = frozenset()
+) -> tuple[Page, frozenset[Ref]]:
     """Make a page until its text is clean; return it with the turns that had to be withheld.
 
     ``make`` is given the turns to withhold. Raises SealError.
     """
     for _ in range(ROUNDS):
         page = make(withheld)
-        found = gate.inspect(str(page.text))
+        found = dict(residue(page, gate))
         if not found:
             return page, withheld
-        for finding in found:
-            refs = page.refs_in(finding.start, finding.end)
-            if not refs:
-                raise SealError(f"rule {finding.rule} found something in our own words; the last good digest stays")
-            withheld |= {refs[-1]}
-    raise SealError(f"still not clean after {ROUNDS} rounds; the last good digest stays")
+        if None in found or withheld.issuperset(found):
+            break
+        withheld |= {ref for ref in found if ref}
+    rules = ", ".join(sorted(set(found.values())))
+    raise SealError(f"the finished text is not clean ({rules}); the last good digest stays")
+
+
+def residue(page: Page, gate: Gate) -> Iterator[tuple[Ref | None, str]]:
+    """Give what a finished page still holds: the turn that is to blame and the rule that says so.
+
+    The turn is None where the page shows none.
+    """
+    for line in page.lines:
+        if line.ref:
+            for finding in gate.inspect(_quoted(str(line.text))):
+                yield line.ref, finding.rule
+    for finding in gate.formed.inspect(str(page.text)):
+        refs = page.refs_in(finding.start, finding.end) or page.refs_in(0, finding.end) or page.shown[:1]
+        yield (refs[-1] if refs else None), finding.rule
+
+
+def _quoted(line: str) -> str:
+    """Return the words of the message that a line shows: what stands in our brackets, with its line breaks."""
+    return line.partition("「")[2].rpartition("」")[0].replace(_BREAK, "\n")

@@ -126,22 +126,26 @@ def _run(home: Path, config: Config, now: float, before: Status) -> Report:
     gate, memory, key = _gate(home, config, now, keep=True)
     draft = make(home, config, now, gate=gate)
     audit.record(folder / "audit.jsonl", audit.items(draft.segments), now=now, key=key)
-    files = [path for path, data in _files(home, draft) if publish.write_private(path, data) is publish.Outcome.WRITTEN]
+    files = [
+        path
+        for path, data in _files(home, draft)
+        if publish.write_private(path, data) is publish.Outcome.WRITTEN
+    ]
     put = _put_block(home, config, draft)
     if put.outcome is publish.Outcome.WRITTEN:
         files.append(config.agents_file(home))
     if memory.changed:
         publish.write_private(folder / _REMEMBERED, memory.encode())
-    return _finish(folder, before, draft, put, files, now)
+    return _finish(home, before, draft, put, files)
 
 
-def _finish(folder: Path, before: Status, draft: Draft, put: publish.Put, files: list[Path], now: float) -> Report:
+def _finish(home: Path, before: Status, draft: Draft, put: publish.Put, files: list[Path]) -> Report:
     """Record a sync that went through; broken markers are a fault the first time they are seen so."""
     notices, told = _notices(put)
-    after = replace(_counted(before, draft), good=now, error="", busy=0, notices=notices, told=told)
+    after = replace(_counted(before, draft), good=before.tried, error="", busy=0, notices=notices, told=told)
     if files:
-        after = replace(after, changed=now)
-    after.save(folder)
+        after = replace(after, changed=before.tried)
+    after.save(home / FOLDER)
     if any(before.told.get(name) != seen for name, seen in told.items()):
         return Report(Result.FAULT, after, tuple(files), notices, draft)
     return Report(Result.WRITTEN if files else Result.UNCHANGED, after, tuple(files), notices, draft)
@@ -152,7 +156,7 @@ def _gate(home: Path, config: Config, now: float, *, keep: bool) -> tuple[Gate, 
     folder = home / FOLDER
     key = load_key(folder / "key") if keep or (folder / "key").exists() else b""
     memory = Memory.load(folder / _REMEMBERED, key, now)
-    return Gate.from_home(home, personal=config.personal, key=key, memory=memory), memory, key
+    return Gate.from_home(home, personal=config.personal, key=key, memory=memory, keep=keep), memory, key
 
 
 def make(home: Path, config: Config, now: float, *, gate: Gate) -> Draft:
@@ -232,7 +236,9 @@ def _absences(left_out: Iterable[LeftOut], gate: Gate) -> Iterator[Absence]:
     """Give what was left out in a form that may be written: a person's name goes through the gate like any text."""
     for out in left_out:
         name = str(inert(gate.mask(out.name)).clip(_NAME_SHOWN)) if out.name else ""
-        yield Absence(out.end, out.reason.value, out.who, name, out.sessions, out.messages, out.table, out.line)
+        yield Absence(
+            out.end, out.reason.value, out.who, name, out.sessions, out.messages, out.table, out.line
+        )
 
 
 def _read(path: Path) -> str:

@@ -15,12 +15,12 @@ import safedigest
 PACKAGE = Path(safedigest.__file__).parent
 # From the ground up; a module may import its own layer and those below it.
 LAYERS = (
-    {"", "errors", "text"},
+    {"", "errors", "exits", "text"},
     {"model"},
     {"home", "config", "detect", "talk"},
     {"store", "select", "gate", "neutral", "noise", "people", "family", "turns", "clock", "triggers", "inert", "phrases"},
     {"condense", "render", "audit", "publish", "report", "digest", "page", "fit", "blocks", "seal", "feed", "status"}
-    | {"keyfile", "lock"},
+    | {"keyfile", "lock", "tokens", "watch", "worth"},
     {"sync", "tick", "hook", "doctor", "install", "demo", "plugin"},
     {"cli", "__main__"},
 )

@@ -61,12 +61,16 @@ def demo(lang: Annotated[Lang | None, typer.Option(help="zh or en; else by the l
         _title(titles[2])
         print(read_block(home / "AGENTS.md"))
         _title(titles[3])
-        text = compose.whole(report.draft.feed.data, now=now, limit=3500, without="cli") if report.draft else ""
+        text = (
+            compose.whole(report.draft.feed.data, now=now, limit=3500, without="cli") if report.draft else ""
+        )
         print(f"{text}\n-- {len(text)} characters, about {estimate(text)} tokens\n")
         _title(titles[4])
         for line in (home / FOLDER / "audit.jsonl").read_text(encoding="utf-8").splitlines():
             row = json.loads(line)
-            print(" ".join(f"{name}={row[name]}" for name in ("end", "kind", "rule", "length", "fingerprint")))
+            print(
+                " ".join(f"{name}={row[name]}" for name in ("end", "kind", "rule", "length", "fingerprint"))
+            )
         _title(titles[5].format(len(invented.values()), _leaked(home, invented)))
 
 
@@ -85,4 +89,3 @@ def _leaked(home: Path, invented: Invented) -> int:
     files = [path for path in home.rglob("*") if path.is_file() and path.name not in given]
     written = b"\0".join(path.read_bytes() for path in files)
     return sum(value.encode() in written for value in invented.values())
-

@@ -24,7 +24,12 @@ def register(app: typer.Typer) -> None:
 
 def show(
     home: HomeOption = None,
-    as_: Annotated[str, typer.Option("--as", metavar="END", help="The end that is shown to, such as weixin; its own talk is left out.")] = "",
+    as_: Annotated[
+        str,
+        typer.Option(
+            "--as", metavar="END", help="The end that is shown to, such as weixin; its own talk is left out."
+        ),
+    ] = "",
 ) -> None:
     """Print exactly what that end's agent is shown, its size, and what was left out and why. Writes nothing."""
     place = find_home(home)

@@ -18,7 +18,9 @@ from safedigest.config import FOLDER, load_config
 from safedigest.home import find_home
 from safedigest.sync import Report, Result, digest_path, sync
 
-HomeOption = Annotated[Path | None, typer.Option("--home", help="The Hermes home; else HERMES_HOME, else ~/.hermes.")]
+HomeOption = Annotated[
+    Path | None, typer.Option("--home", help="The Hermes home; else HERMES_HOME, else ~/.hermes.")
+]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object instead of text.")]
 
 
@@ -31,8 +33,13 @@ def register(app: typer.Typer) -> None:
 def run(
     home: HomeOption = None,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Do everything but write.")] = False,
-    diff: Annotated[bool, typer.Option("--diff", help="Show what changes, both sides masked; writes nothing with --dry-run.")] = False,
-    verbose: Annotated[bool, typer.Option("-v", "--verbose", help="Say what was done, and what was left out and why.")] = False,
+    diff: Annotated[
+        bool,
+        typer.Option("--diff", help="Show what changes, both sides masked; writes nothing with --dry-run."),
+    ] = False,
+    verbose: Annotated[
+        bool, typer.Option("-v", "--verbose", help="Say what was done, and what was left out and why.")
+    ] = False,
     as_json: JsonOption = False,
 ) -> None:
     """Bring the digest up to date. Silent when all is well, since cron posts what it prints."""
@@ -52,7 +59,9 @@ def run(
 
 def _tell(home: Path, report: Report) -> None:
     now = report.status
-    print(f"{report.result.value}: {now.ends} ends, {now.turns} turns, {now.masks} masks, {now.withheld} withheld")
+    print(
+        f"{report.result.value}: {now.ends} ends, {now.turns} turns, {now.masks} masks, {now.withheld} withheld"
+    )
     for file in report.files:
         print(f"  wrote {file}")
     for notice in report.notices:

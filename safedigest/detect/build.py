@@ -1,39 +1,75 @@
-"""Puts the detectors together."""
+"""Puts the detectors together, from those that know a form to those that judge a context."""
 
 from __future__ import annotations
 
-import importlib
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any
 
-from safedigest.detect import known, rulefile, secrets_lib
+from safedigest.detect import (
+    codes,
+    cookies,
+    dialogue,
+    keys,
+    known,
+    names,
+    opaque,
+    personal,
+    remembered,
+    rulefile,
+    secrets_lib,
+    spoken,
+    urls,
+)
 from safedigest.detect.bare import Bare
 from safedigest.detect.cache import Cache
 from safedigest.detect.decoded import Disguised
 from safedigest.detect.engine import Finder
 from safedigest.detect.interface import Detector
+from safedigest.detect.remembered import Memory
 from safedigest.detect.rules import RuleDetector
 
 
-def default_finder(*, personal: str = "default", home: Path | None = None, memory: Any = None) -> Finder:
-    """Make the finder of all detectors.
+@dataclass(frozen=True, slots=True)
+class Finders:
+    """``every`` is for a message; ``formed`` knows secrets by what they are, and is for any text however joined."""
 
-    ``personal`` says which personal data counts (``none``, ``default``, ``all``). ``home`` adds what its
-    owner registered and the values of its credential files. Raises RuleError where a rule file is bad or none
-    is there.
+    every: Finder
+    formed: Finder
+
+
+def finders(*, wanted: str = "default", home: Path | None = None, memory: Memory | None = None, keep: bool = True) -> Finders:
+    """Make the finders.
+
+    ``wanted`` says which personal data counts (``none``, ``default``, ``all``). ``home`` adds what its owner
+    registered and the values of its credential files; with ``keep`` what is slow to make is kept there for the next
+    run. Raises RuleError where a rule file is bad or none is there.
     """
-    plain = [*_rules(personal, home), *_home(personal, home), *_parts(personal, home, memory)]
-    inner, tokens = cache(lambda: Finder(plain)), cache(lambda: Finder(plain[:1]))
-    return Finder([*plain, Disguised(inner, tokens), Bare()])
+    rules = _rules(wanted, Cache(home / "safedigest" if home and keep else None))
+    formed = [rules, *_home(wanted, home), *keys.detectors(), *cookies.detectors(), *codes.detectors(), *urls.detectors()]
+    judged = [
+        *names.detectors(),
+        *personal.detectors(personal=wanted),
+        *opaque.detectors(),
+        *spoken.detectors(),
+        *dialogue.detectors(),
+        *remembered.detectors(memory),
+    ]
+    plain = [*formed, *judged]
+    inner, tokens = cache(lambda: Finder(plain)), cache(lambda: Finder([rules]))
+    return Finders(Finder([*plain, Disguised(inner, tokens), Bare()]), Finder(formed))
 
 
-def _rules(personal: str, home: Path | None) -> list[Detector]:
-    cache = Cache(home / "safedigest" if home else None)
-    return [RuleDetector([*rulefile.shipped(cache).active(personal), *secrets_lib.rules(cache)])]
+def default_finder(*, personal: str = "default", home: Path | None = None, memory: Memory | None = None) -> Finder:
+    """Make the finder of all detectors; see ``finders``."""
+    return finders(wanted=personal, home=home, memory=memory).every
 
 
-def _home(personal: str, home: Path | None) -> list[Detector]:
+def _rules(wanted: str, cache: Cache) -> Detector:
+    return RuleDetector([*rulefile.shipped(cache).active(wanted), *secrets_lib.rules(cache)])
+
+
+def _home(wanted: str, home: Path | None) -> list[Detector]:
     """Return what a home adds: the owner's rules, names and values, and what its credential files hold."""
     if home is None:
         return []
@@ -41,16 +77,5 @@ def _home(personal: str, home: Path | None) -> list[Detector]:
     if files := sorted((home / "safedigest" / "rules").glob("*.toml")):
         from safedigest.detect import userrules  # noqa: PLC0415  most homes have none, and `regex` is slow to import
 
-        detectors.extend(userrules.load(files).detectors(personal))
+        detectors.extend(userrules.load(files).detectors(wanted))
     return detectors
-
-
-def _parts(personal: str, home: Path | None, memory: Any) -> list[Detector]:
-    """Ask every module that is there already for its ``detectors(personal=…, home=…, memory=…)``."""
-    found: list[Detector] = []
-    for file in sorted(Path(__file__).parent.glob("*.py")):
-        if file.stem == "build" or "\ndef detectors(" not in file.read_text(encoding="utf-8"):
-            continue
-        make = importlib.import_module(f"safedigest.detect.{file.stem}").detectors
-        found.extend(make(personal=personal, home=home, memory=memory))
-    return found

@@ -1,8 +1,8 @@
 """Codes that are handed out in lists or groups: recovery codes, BitLocker keys, and the words that restore a wallet.
 
-Lists are read behind a word that announces them. Words of a wallet need no announcement where their checksum is right
-(BIP39: one text in 16 and less passes by chance, and only of words of that list); behind an announcement eleven such words
-in a row are enough, since people leave one out or mistype one.
+Lists are read behind a word that announces them. Words of a wallet need no announcement where their checksum is
+right (BIP39: one text in 16 and less passes by chance, and only of words of that list); behind an announcement
+eleven such words in a row are enough, since people leave one out or mistype one.
 """
 
 from __future__ import annotations
@@ -18,7 +18,10 @@ from safedigest.model import Kind
 
 _GAP: Final = 80  # from the announcement to the first code
 _REACH: Final = 2_000
-_CODE = r"(?:(?=[A-Za-z-]{0,40}\d)[0-9A-Za-z]{3,10}(?:-[0-9A-Za-z]{3,10}){1,7}|(?=[A-Za-z]{0,16}\d)[0-9A-Za-z]{8,24}|\d{3,6}[ -]\d{3,6}|[A-Z0-9]{10,24})"
+_CODE = (
+    r"(?:(?=[A-Za-z-]{0,40}\d)[0-9A-Za-z]{3,10}(?:-[0-9A-Za-z]{3,10}){1,7}"
+    r"|(?=[A-Za-z]{0,16}\d)[0-9A-Za-z]{8,24}|\d{3,6}[ -]\d{3,6}|[A-Z0-9]{10,24})"
+)
 _BETWEEN = r"(?:[\s,;、，；|/*`\"'\-•·]|\\n|(?<![0-9A-Za-z])\d{1,2}[.)、:](?=\s)){1,12}"
 _LIST = re.compile(rf"(?<![0-9A-Za-z]){_CODE}(?:{_BETWEEN}{_CODE}(?![0-9A-Za-z]))*+")
 _IN_LIST: Final = 2
@@ -155,7 +158,7 @@ class BareWords:
 
 
 def _may_hold_a_row(lower: str) -> bool:
-    """Tell by every sixth word whether twelve listed words may follow one another; cheap, since it is asked of all text."""
+    """Tell by every sixth word whether twelve listed words may follow one another; cheap, since it is asked always."""
     if len(lower) < _SHORTEST_ROW:
         return False
     listed = list(map(is_mnemonic_word, lower.replace(",", " ").split()[::_SAMPLE]))

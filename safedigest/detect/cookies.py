@@ -17,7 +17,8 @@ from safedigest.detect.words import is_word, looks_random
 from safedigest.model import Kind
 
 _START = re.compile(
-    r"[a-z0-9]{0,3}(?:\\*[\"'`])?\s*(?:[:=,]|->|=>|\{|[\u3400-\u9fff]{1,12}[:,]?)\s*\\*[\"'`{(\[]{0,2}\s*\\*[\"'`]?|[ \t]+(?=[\w.-]{2,60}=)|[\u3400-\u9fff]{0,12}\s*(?=[\w.-]{2,60}=)",
+    r"[a-z0-9]{0,3}(?:\\*[\"'`])?\s*(?:[:=,]|->|=>|\{|[\u3400-\u9fff]{1,12}[:,]?)\s*\\*[\"'`{(\[]{0,2}\s*\\*[\"'`]?"
+    r"|[ \t]+(?=[\w.-]{2,60}=)|[\u3400-\u9fff]{0,12}\s*(?=[\w.-]{2,60}=)",
     re.IGNORECASE,
 )
 _PAIR = re.compile(

@@ -1,12 +1,12 @@
-"""Private keys in blocks: PEM of every kind, OpenSSH, PGP, SSH2, PuTTY, OpenVPN, base64 of a PEM, JSON web keys.
+r"""Private keys in blocks: PEM of every kind, OpenSSH, PGP, SSH2, PuTTY, OpenVPN, base64 of a PEM, JSON web keys.
 
-A block is one span, from its BEGIN to its END, whatever stands between its lines: quotes of mails and Markdown, line
-numbers, literal ``\\n``, JSON strings joined with ``+``, log prefixes. Without END (cut off by a chat) the span ends with
-the last piece that can be key material. A BEGIN line without a key behind it (documentation) is no finding, and neither
-are certificates and public keys.
+A block is one span, from its BEGIN to its END, whatever stands between its lines: quotes of mails and Markdown,
+line numbers, literal ``\\n``, JSON strings joined with ``+``, log prefixes. Without END (cut off by a chat) the
+span ends with the last piece that can be key material. A BEGIN line without a key behind it (documentation) is no
+finding, and neither are certificates and public keys.
 
-Invariant: every character is walked over at most once per kind of block: a walk never starts inside what an earlier one
-took, and END lines are collected in one pass. 100,000 BEGIN lines cost linear time.
+Invariant: every character is walked over at most once per kind of block: a walk never starts inside what an earlier
+one took, and END lines are collected in one pass. 100,000 BEGIN lines cost linear time.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def _is_last(run: str) -> bool:
 
 
 def walk(text: str, start: int, limit: int) -> int:
-    """Return where the key material that begins at ``start`` ends, at most at ``limit``; ``start`` where there is none."""
+    """Return where the key material that begins at ``start`` ends (at most ``limit``); ``start`` if there is none."""
     end, number = start, 0
     for run in _RUN.finditer(text, start, limit):
         if run.start() - end > _GAP:

@@ -1,10 +1,13 @@
-"""Secrets by the name of their setting, in any notation: env, YAML, JSON, TOML, INI, XML, code, flags, device lines, tables.
+"""Secrets by the name of their setting, in any notation.
 
-The name says how much its value is worth (``naming``), the notation says where the value stands (``assigned``), and here
-both are weighed with what the value looks like (``values``, ``words``). A word behind a strong name counts only where the
-notation is that of a setting; in prose ("token: a unit of text") it is left alone.
+Env, YAML, JSON, TOML, INI, XML, code, flags, device lines, tables.
 
-Invariant: a name is looked at once, however many keywords lie in it; what is read behind it is bounded and paid for.
+The name says how much its value is worth (``naming``), the notation says where the value stands (``assigned``), and
+here both are weighed with what the value looks like (``values``, ``words``). A word behind a strong name counts
+only where the notation is that of a setting; in prose ("token: a unit of text") it is left alone.
+
+Invariant: a name is looked at once, however many keywords lie in it; what is read behind it is bounded and paid
+for.
 """
 
 from __future__ import annotations

@@ -144,6 +144,6 @@ def _is_made_of_words(token: str) -> bool:
     return len(parts) > 1 and sum(map(len, plain)) * 2 > sum(map(len, parts))
 
 
-def detectors(**_: object) -> list[OpaqueDetector]:
+def detectors() -> list[OpaqueDetector]:
     """Make the detector with the shipped table."""
     return [OpaqueDetector(company.shipped())]

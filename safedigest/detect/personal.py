@@ -17,6 +17,7 @@ from safedigest.model import Kind
 _ROW = re.compile(r"(?<![0-9A-Za-z_.])[0-9](?:[ \t·.-]{0,2}[0-9]){10,40}+[Xx]?(?![0-9A-Za-z_])")
 _GROUP = re.compile(r"[0-9]+[Xx]?")
 _MOBILE = re.compile(r"(?:(?:00)?86)?1(?:3[0-9]|4[5-9]|5[0-35-9]|6[2567]|7[0-8]|8[0-9]|9[0-35-9])[0-9]{8}")
+_COUNTRY = re.compile(r"^(?:00)?86")
 _LEAST: Final = 11
 _LONGEST: Final = 19
 _GROUPS: Final = 19
@@ -72,7 +73,7 @@ def _number(parts: list[str], lower: str, start: int, end: int) -> str:
     if len(digits) > _LONGEST:
         return ""
     if _MOBILE.fullmatch(digits):
-        return "cn-mobile" if _mobile(parts, around, lower, end) else ""
+        return "cn-mobile" if _mobile(parts, around, lower, start, end) else ""
     if len(digits) == _ID and checks.cn_id(digits):
         return "cn-id"
     if len(digits) >= _CARD_LEAST and digits.isdigit() and _card(parts, digits, around, lower):
@@ -80,14 +81,16 @@ def _number(parts: list[str], lower: str, start: int, end: int) -> str:
     return ""
 
 
-def _mobile(parts: list[str], around: str, lower: str, end: int) -> bool:
+def _mobile(parts: list[str], around: str, lower: str, start: int, end: int) -> bool:
     if _MOBILE_WORD.search(around):
         return True
     if _OTHER_WORD.search(around) or _SIZE_WORD.match(lower, end):
         return False
-    if parts[0] in ("86", "0086"):
-        parts = parts[1:]
-    return len(parts) == 1 or (len(parts[0]) in (3, 7) and len(parts) <= 4)  # noqa: PLR2004
+    first = _COUNTRY.sub("", parts[0]) if len("".join(parts)) > 11 else parts[0]  # noqa: PLR2004
+    parts = [first, *parts[1:]] if first else parts[1:]
+    if len(parts) == 1:
+        return lower[start - 1 : start] != "."  # the digits of a fraction
+    return len(parts[0]) in (3, 7) and len(parts) <= 4  # noqa: PLR2004
 
 
 def _card(parts: list[str], digits: str, around: str, lower: str) -> bool:

@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 from urllib.parse import quote
 
 import ahocorasick_rs
@@ -121,7 +121,7 @@ class Recall:
         for number, start, end in self._automaton.find_matches_as_indexes(text, overlapping=True):
             value = next((v for v in self._values[number] if v.talk in (None, talk)), None)
             if value is not None and _bounded(text, start, end) and _free(text, lower, start, end):
-                yield Span(start, end, "remembered", value.kind)
+                yield Span(start, end, "remembered", value.kind, yields=True)
 
 
 def _bounded(text: str, start: int, end: int) -> bool:
@@ -217,14 +217,13 @@ class RememberedDetector:
         scan.budget.spend(len(text))
         for piece in candidates(text, 0, len(text)):
             if self._known(text, piece):
-                yield Span(piece.start, piece.end, "remembered", Kind.PASSWORD)
+                yield Span(piece.start, piece.end, "remembered", Kind.PASSWORD, yields=True)
 
     def _known(self, text: str, piece: Candidate) -> bool:
         token = text[piece.start : piece.end]
         return _worthy(token) and self._memory.knows(token)
 
 
-def detectors(*, personal: str, home: Any, memory: Any) -> Iterable[Detector]:
+def detectors(memory: Memory | None) -> list[Detector]:
     """Return the detectors of this module: none without a memory."""
-    _ = personal, home
-    return [RememberedDetector(memory)] if isinstance(memory, Memory) else []
+    return [RememberedDetector(memory)] if memory else []

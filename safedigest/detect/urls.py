@@ -1,9 +1,10 @@
-"""Credentials in URLs: the password before the host, secret parameters, the path of a one-time link, proxy subscriptions.
+"""Credentials in URLs: passwords, secret parameters, one-time paths, proxy links.
 
 Only the value is masked; the rest of the URL stays as it was. A password may hold any character that people paste,
 ``@``, ``/``, ``#``, ``:`` and ``%`` among them, so the end of the user part is looked for from the host's side.
 
-Invariant: each URL is looked at once, at most ``_LONGEST`` characters of it, and never past the scheme of the next one.
+Invariant: each URL is looked at once, at most ``_LONGEST`` characters of it, and never past the scheme of the next
+one.
 """
 
 from __future__ import annotations

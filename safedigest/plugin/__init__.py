@@ -1,0 +1,1 @@
+"""What runs inside Hermes: standard library only, nothing of ours imported."""

@@ -75,6 +75,16 @@ class FakeStore:
         for index in _until(release, _INDEXES) if indexes else ():
             self._db.execute(f"CREATE INDEX {index}")
 
+    @classmethod
+    def reopen(cls, path: Path, *, now: float = NOW) -> Self:
+        """Return a store that was made before, to add to it."""
+        store = cls.__new__(cls)
+        store.path, store.now, store._db, store._known = path, now, sqlite3.connect(path), {}
+        for table in ("sessions", "messages"):
+            columns = store._db.execute(f"PRAGMA table_info({table})")
+            store._known[table] = {row[1] for row in columns}
+        return store
+
     def __enter__(self) -> Self:
         return self
 

@@ -35,4 +35,6 @@ def lines(home: Path, before: list[tuple[Path, list[str]]], draft: Draft) -> Ite
     for (path, old), new in zip(before, after, strict=True):
         if new is not None:
             name = str(path.relative_to(home) if path.is_relative_to(home) else path)
-            yield from difflib.unified_diff(old, new.splitlines(keepends=True), f"{name} (now)", f"{name} (new)")
+            yield from difflib.unified_diff(
+                old, new.splitlines(keepends=True), f"{name} (now)", f"{name} (new)"
+            )

@@ -1,0 +1,47 @@
+"""``python -m safedigest.tick --home DIR``: one sync, as cron and the plugin run it.
+
+It starts fast: where nothing has changed it imports next to nothing, and it never imports typer. It prints nothing when
+all is well, since cron posts what is printed, and one line on standard error otherwise.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+from safedigest import watch
+from safedigest.exits import ExitCode, fail
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one tick and return the exit code."""
+    words = list(sys.argv[1:] if argv is None else argv)
+    if words and (len(words) != 2 or words[0] != "--home"):  # noqa: PLR2004
+        return fail("usage: python -m safedigest.tick [--home DIR]", ExitCode.USAGE)
+    option = words[1] if words else None
+    home = option or os.environ.get("HERMES_HOME", "").strip()
+    if home and watch.unchanged(Path(home).expanduser().absolute() / "safedigest", time.time()):
+        return ExitCode.DONE
+    return _sync(option)
+
+
+def _sync(option: str | None) -> int:
+    """Do the work; its modules are imported only now."""
+    from safedigest.errors import SafedigestError  # noqa: PLC0415
+    from safedigest.home import find_home  # noqa: PLC0415
+    from safedigest.sync import Result, sync  # noqa: PLC0415
+
+    try:
+        report = sync(find_home(option))
+    except SafedigestError as error:
+        return fail(str(error))
+    except Exception as error:  # noqa: BLE001  the text of a foreign error may quote a message: only its type is said
+        return fail(f"stopped by an unexpected {type(error).__name__}; the last good digest stays")
+    return fail(report.notices[0]) if report.result is Result.FAULT else ExitCode.DONE
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,62 @@
+"""Tells a tick that nothing it depends on has changed: ``$HERMES_HOME/safedigest/watermark.json``.
+
+Invariants:
+
+* It may skip work, never masking: a run that is skipped would have written what stands there already. In doubt it runs.
+* Everything that a sync reads or writes is watched by inode, size and time: the store with its logs, settings, rules
+  (ours too), credential files, key, memory, and the targets.
+* A file that was written in the last two seconds before the run is not trusted: it could change again within the
+  resolution of its time.
+* ``until`` is the next moment at which the text changes by time alone: a talk ends, or ages out.
+
+Standard library only, and little of it: an unchanged tick imports no more than this.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable
+from pathlib import Path
+
+from safedigest import __version__
+
+FILE = "watermark.json"
+_RACY_NS = 2_000_000_000
+Marks = dict[str, list[int] | None]
+
+
+def mark(path: str) -> list[int] | None:
+    """Return what tells that the file at ``path`` is the same; None where there is none."""
+    try:
+        seen = os.stat(path)  # noqa: PTH116  half the time of Path.stat, and there are fifty of them
+    except OSError:
+        return None
+    return [seen.st_ino, seen.st_size, seen.st_mtime_ns]
+
+
+def marks(paths: Iterable[Path]) -> Marks:
+    """Return the marks of all ``paths``."""
+    return {str(path): mark(str(path)) for path in paths}
+
+
+def unchanged(folder: Path, now: float) -> bool:
+    """Tell whether the last sync of a home (``folder`` is ours in it) still holds at ``now`` (epoch seconds)."""
+    try:
+        kept = json.loads((folder / FILE).read_bytes())
+        if kept["version"] != __version__ or not kept["made"] <= now < kept["until"]:
+            return False
+        return all(mark(path) == seen for path, seen in kept["files"].items())
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        return False
+
+
+def encode(files: Marks, *, made: float, until: float) -> bytes | None:
+    """Return the file for a sync at ``made`` that holds until ``until`` (epoch seconds).
+
+    None where a file is too young to be trusted.
+    """
+    newest = max((seen[2] for seen in files.values() if seen), default=0)
+    if newest > made * 1e9 - _RACY_NS:
+        return None
+    return json.dumps({"version": __version__, "made": made, "until": until, "files": files}).encode()
