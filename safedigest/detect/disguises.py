@@ -171,7 +171,7 @@ def _odd(token: str) -> bool:
     return words.classes(token) > 1 and any(c.isdigit() for c in token)
 
 
-_EVERYDAY = re.compile(r"(?i)[0-9.]+-?[a-z]{1,6}|[a-z]{1,8}-?[0-9.]{1,4}|rot-?13|[0-9]{1,4}(?:[-./:][0-9]{1,4}){1,6}|v?[0-9]+(?:\.[0-9]+)+")
+_EVERYDAY = re.compile(r"(?i)[0-9.]{1,4}-?[a-z]{1,4}|[a-z]{1,4}-?[0-9.]{1,3}|rot-?13|[0-9]{1,4}(?:[-./:][0-9]{1,4}){1,6}|v?[0-9]+(?:\.[0-9]+)+")
 
 
 _ROT13: Final = str.maketrans(
