@@ -22,7 +22,8 @@ from safedigest.errors import RuleError
 
 _REACH_BEFORE: Final = 120
 _REACH_AFTER: Final = 80
-_NEAR: Final = 48  # a credential word this close before a token is its label
+_BESIDE: Final = 6  # a credential word this close before a token is its label: "key: ", "密钥是「"
+_NEAR: Final = 48  # a credential word this close before a token speaks of it
 _CLOSE: Final = 14  # an identifier word this close before a token names it: "commit: ", "单号是 "
 _TAIL: Final = 24  # what is said of a token right after it
 _CLAUSE = re.compile(r"[\n。；！？]|[.;!?] ")
@@ -32,7 +33,8 @@ _DRAWN = re.compile(r"[a-z0-9+/_-]{20,}+")
 _ALNUM: Final = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789")
 
 _VETO: Final = -9
-NAMED: Final = 2  # a credential word as a label, or a plea for secrecy
+LABELLED: Final = 3  # a credential word right before it
+NAMED: Final = 2  # a credential word close by, or a plea for secrecy
 HINTED: Final = 1  # a credential word somewhere in the clause, a vendor, a phrase about keys, any label
 
 
@@ -97,8 +99,8 @@ def _pattern(listed: Iterable[str]) -> re.Pattern[str]:
     ordered = sorted(listed, key=len, reverse=True)
     parts = [[re.escape(part) for part in re.split("[-_ ]", word)] for word in ordered if word.isascii()]
     latin = "|".join("[-_. ]?".join(part) for part in parts)
-    other = "|".join(re.escape(word) for word in ordered if not word.isascii())
-    return re.compile(rf"(?<![a-z])(?:{latin})s?(?![a-z])|{other}")
+    other = [re.escape(word) for word in ordered if not word.isascii()]
+    return re.compile("|".join([rf"(?<![a-z])(?:{latin})s?(?![a-z])", *other]))
 
 
 def _stands_alone(text: str, start: int, end: int) -> bool:
@@ -141,7 +143,8 @@ class Company:
         else:
             weight += min(NAMED, HINTED * len(set(known.phrase.findall(around))))
         if credential >= 0:
-            return weight + (NAMED if len(self._before) - credential <= _NEAR else HINTED)
+            gap = len(self._before) - credential
+            return weight + (LABELLED if gap <= _BESIDE else NAMED if gap <= _NEAR else HINTED)
         if _LABEL.search(self._before):
             weight += HINTED
         later = known.credential.search(self._after)
