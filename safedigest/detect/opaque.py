@@ -32,9 +32,7 @@ _ASSIGNED = re.compile(r"[=:(,>]>?[ \t]{0,3}[\"'`「]?\Z")
 _HEX = re.compile(r"(?:[0-9a-f]{24,}|[0-9A-F]{24,})\Z")
 _UUID = re.compile(r"(?i:[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12})\Z")
 # An id and a secret in one (Zhipu, Ollama): 32 hex digits, a dot, letters and digits of all kinds.
-_COMPOUND = re.compile(
-    r"[0-9a-f]{32}\.(?=[0-9A-Za-z_-]*[0-9])(?=[0-9A-Za-z_-]*[A-Z])[0-9A-Za-z_-]{14,40}\Z"
-)
+_COMPOUND = re.compile(r"[0-9a-f]{32}\.(?=[0-9A-Za-z_-]*[0-9])(?=[0-9A-Za-z_-]*[A-Z])[0-9A-Za-z_-]{14,40}\Z")
 _DIGEST: Final = 32  # hexadecimal digits of the shortest digest in use (MD5)
 _LONG: Final = 20  # from here on a mixture of letters and digits is hardly a name
 # What says by its own first characters that it is no key: integrity hashes, SSH public keys, pictures.

@@ -62,7 +62,16 @@ def test_a_token_longer_than_documented_leaves_no_tail(template: str, tail: str)
 
 @pytest.mark.parametrize(
     "text",
-    ["密钥是{}。", "Bearer {}", '{{"k":"{}"}}', "line\\n{}", "`{}`", "k＝{}；", "https://x.cn/?k={}&b=1", "（{}）"],
+    [
+        "密钥是{}。",
+        "Bearer {}",
+        '{{"k":"{}"}}',
+        "line\\n{}",
+        "`{}`",
+        "k＝{}；",
+        "https://x.cn/?k={}&b=1",
+        "（{}）",
+    ],
 )
 def test_a_token_is_found_where_people_paste_it(text: str) -> None:
     token = sample("sk-or-v1-{hex:64}", 6)
