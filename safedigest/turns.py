@@ -9,7 +9,7 @@ its last.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from safedigest.model import Exchange, Message, Note, Role
 from safedigest.noise import Verdict, Words
@@ -71,7 +71,10 @@ def _hear(turn: _Turn, line: Line) -> None:
 
 def _exchange(turn: _Turn) -> Exchange[Raw]:
     question = _message(turn.question, Role.USER, turn.question.words.text, turn.question.words.notes)
-    return Exchange(question, _answer(turn), tuple(turn.acted))
+    answer = _answer(turn)
+    if answer is not None and answer.time < question.time:  # two clocks: a platform's, and the machine's
+        answer = replace(answer, time=question.time)
+    return Exchange(question, answer, tuple(turn.acted))
 
 
 def _answer(turn: _Turn) -> Message[Raw] | None:

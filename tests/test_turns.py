@@ -123,6 +123,14 @@ def test_an_answer_before_any_question_is_none(store: FakeStore) -> None:
     assert answer(store) == ("hi", ())
 
 
+def test_an_answer_is_never_earlier_than_its_question(store: FakeStore) -> None:
+    store.user("c", "from a fast clock", 3)
+    store.assistant("c", "hello", 4)
+    (exchange,) = talk(store)
+    assert exchange.answer is not None
+    assert exchange.answer.time == exchange.question.time
+
+
 def test_other_roles_say_nothing(store: FakeStore) -> None:
     store.row("c", "session_meta", None, 10)
     store.row("c", "system", "be brief", 9.5)
