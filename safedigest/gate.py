@@ -38,6 +38,10 @@ _FIRST_SHOWN: Final = 3  # of a long value without a label
 _LEAST_HIDDEN: Final = 12
 _LONG: Final = 24
 _REPEAT: Final = 3  # an end of this length that stands in the value twice gives away more than itself
+# A mask of ours in a text: what is found inside it is what it shows. Digits alone behind the dots may be meant: "pin...4821".
+_SHOWN_MASK: Final = re.compile(
+    r"(?<![0-9A-Za-z_.*-])[0-9A-Za-z_:-]{2,7}\.{3}(?![0-9]++(?![0-9A-Za-z_-]))[0-9A-Za-z_-]{1,4}+(?![0-9A-Za-z_*-])"
+)
 _PLAIN_HEAD: Final = re.compile(r"[0-9A-Za-z_.:-]*")  # never a quote, a bracket or a sign that ends a value
 _PLAIN_TAIL: Final = re.compile(r"[0-9A-Za-z_-]*")
 
@@ -140,20 +144,23 @@ def findings(masked: Masked) -> list[Finding]:
     return found
 
 
-def _heard(spans: Sequence[Span]) -> list[Span]:
-    """Return ``spans`` without those that yield to one that covers them.
+def _heard(text: str, spans: Sequence[Span]) -> list[Span]:
+    """Return ``spans`` without those inside a mask that stands in ``text``, and those that yield to a cover.
 
     So a value that is remembered, or that looks random, is named by its own rule where that finds it too.
     """
+    if "..." in text:
+        masks = [found.span() for found in _SHOWN_MASK.finditer(text)]
+        spans = [span for span in spans if not _inside(span, masks)]
     firm = [span for span in spans if not span.yields]
-    covers = union(firm)
-    starts = [cut.start for cut in covers]
+    covers = [(cut.start, cut.end) for cut in union(firm)]
+    return firm + [span for span in spans if span.yields and not _inside(span, covers)]
 
-    def covered(span: Span) -> bool:
-        at = bisect_right(starts, span.start) - 1
-        return at >= 0 and span.end <= covers[at].end
 
-    return firm + [span for span in spans if span.yields and not covered(span)]
+def _inside(span: Span, places: Sequence[tuple[int, int]]) -> bool:
+    """Tell whether one of ``places`` (in order, apart) holds the whole of ``span``."""
+    at = bisect_right(places, (span.start, 1 << 60)) - 1
+    return at >= 0 and span.end <= places[at][1]
 
 
 def _home(shadow: Shadow, span: Span) -> Span:
@@ -266,7 +273,7 @@ class Gate:
 
     def _apply(self, text: str, shadow: Shadow, spans: Iterable[Span]) -> Masked:
         """Put masks where the spans are; a value that is a mask already stays, and one value has one mask."""
-        cuts = union(_heard([_home(shadow, span) for span in spans if span.start != span.end]))
+        cuts = union(_heard(text, [_home(shadow, span) for span in spans if span.start != span.end]))
         values = [(cut, text[cut.start : cut.end]) for cut in cuts]
         decided = [(cut, value, *_decide(value, cut)) for cut, value in values if not is_mask(value)]
         least: dict[str, str] = {}

@@ -8,6 +8,7 @@ import itertools
 import re
 import string
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -279,6 +280,20 @@ def test_what_is_a_mask_already_stays(head: str, dots: str, tail: str) -> None:
     assert not masked.masks
 
 
+def test_what_stands_inside_a_mask_is_not_masked_again() -> None:
+    text = "see ghp_...a1B2, and pin...4821"
+    inner, digits = text.index("a1B2"), text.index("4821")
+    masked = gate(span(inner, inner + 4), span(digits, digits + 4)).mask(Raw(text))
+    assert str(masked) == "see ghp_...a1B2, and pin...***"
+
+
+def test_a_span_that_yields_counts_only_where_no_other_covers_it() -> None:
+    text = secret(60)
+    weak = [replace(span(start, start + 20), yields=True) for start in (5, 35)]
+    masked = gate(span(0, 30, Kind.API_KEY), *weak).inspect(text)
+    assert [(f.start, f.end, f.kind) for f in masked] == [(0, 30, Kind.API_KEY), (35, 55, Kind.PASSWORD)]
+
+
 def test_half_a_surrogate_pair_is_no_reason_to_withhold() -> None:
     text = f"\ud83d key={secret(12)} \udc00"
     assert str(Gate(Finder([Keyed()]), b"k" * 32).mask(Raw(text))) == "\ud83d key=*** \udc00"
@@ -367,6 +382,12 @@ def test_findings_are_read_back_from_the_masks() -> None:
 def test_the_default_gate_masks_a_vendor_token() -> None:
     token = "ghp_" + secret(36, seed=5)
     assert token[10:20] not in str(Gate.default().mask(Raw(f"token {token}")))
+
+
+def test_the_formed_gate_knows_a_token_and_hears_no_words() -> None:
+    token, word = "ghp_" + secret(36, seed=5), "hunter" + secret(5)
+    formed = Gate.default().formed
+    assert formed.inspect(f"token {token}") and not formed.inspect(f"我的密码是{word}")
 
 
 def test_the_gate_of_a_home_knows_its_settings(tmp_path: Path) -> None:
