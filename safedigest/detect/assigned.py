@@ -43,7 +43,8 @@ class Assigned:
 _ASSIGN = re.compile(
     r"\\{0,3}[\"'`]?(?:\*\*|__)?[\])]{0,2}[ \t]*(?:[(（][^()（）\n]{1,40}[)）][ \t]*)?(?:\[[^\[\]\n]{0,30}\][ \t]*)?"
     r"(?::[ \t]*[A-Za-z_][\w.|\[\]]{0,40}[ \t]*(?==[^=>]))?"
-    r"(?P<op>:=|=>|->|→|⇒|\?=|={1,3}|:(?![:/]{2}|:))(?:\*\*|__)?(?:[ \t]*|[ \t]*\\?\r?\n[ \t]*(?=\\{0,3}[\"'])|\\n[ \t]*(?=\\{0,3}[\"']))"
+    r"(?P<op>:=|=>|->|→|⇒|\?=|={1,3}|:(?![:/]{2}|:))(?:\*\*|__)?"
+    r"(?:[ \t]*|[ \t]*\\?\r?\n[ \t]*(?=\\{0,3}[\"'])|\\n[ \t]*(?=\\{0,3}[\"']))"
 )
 _ELEMENT = re.compile(r"(?:\s[^<>\n]{0,200})?>\s*")
 _ATTRIBUTE_ELEMENT = re.compile(r"\\?[\"'](?:\s[^<>\n]{0,120})?>\s*|</key>\s*<string>")
@@ -56,7 +57,8 @@ _COMMA = re.compile(r"\\{0,3}[\"']\s*,\s*(?=\\{0,3}[brfuN]?[\"'])")
 _CALL = re.compile(r"\(\s*(?=[brfuN]?[\"'])")
 _BLANKS = re.compile(r"[ \t]+(?!-)(?=\S)")
 _TYPED = re.compile(
-    r"[ \t]+(?:\d{1,2}|cipher|simple|plain|plaintext|irreversible-cipher|ciphertext|hash|encrypted|ascii|ascii-text|hexadecimal|sha-?256|md5|"
+    r"[ \t]+(?:\d{1,2}|cipher|simple|plain|plaintext|irreversible-cipher|ciphertext|hash|encrypted|ascii|ascii-text|"
+    r"hexadecimal|sha-?256|md5|"
     r"level \d{1,2} \d|ro|rw|read|write|public-key)[ \t]+(?=\S{4})",
     re.IGNORECASE,
 )
@@ -84,7 +86,8 @@ _CUT = re.compile(
     r"|\\+[nrt](?=[^a-z]|\Z)|\\+n|\\+[\"']|</|<br|(?:\*\*|`)\Z|\|(?=\Z)"
 )
 _SETTERS: Final = re.compile(
-    r"(?:^|[\s;&|`#])(?:setx|set|setenv|env|define|export|arg|declare|putenv|fish_add|secrets?|var)[ \t]+(?:-\w+[ \t]+){0,2}\Z",
+    r"(?:^|[\s;&|`#])(?:setx|set|setenv|env|define|export|arg|declare|putenv|fish_add|secrets?|var)"
+    r"[ \t]+(?:-\w+[ \t]+){0,2}\Z",
     re.IGNORECASE,
 )
 _LINE_START = re.compile(r"[ \t>*+\-#/|]*\Z")
@@ -107,9 +110,7 @@ def _read(text: str, start: int, end: int) -> Assigned | None:
         return value_at(text, found.end(), Form.PAIR)
     if before in ("'", '"', ">") and (found := _ATTRIBUTE_ELEMENT.match(text, end)):
         return _element(text, found)
-    if before in ("'", '"') and (found := _COMMA.match(text, end)):
-        return value_at(text, found.end(), Form.ARGUMENT)
-    if found := _CALL.match(text, end):
+    if found := _COMMA.match(text, end) or _CALL.match(text, end):
         return value_at(text, found.end(), Form.ARGUMENT)
     return _behind_blanks(text, start, end)
 

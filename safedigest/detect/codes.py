@@ -26,15 +26,17 @@ _BETWEEN = r"(?:[\s,;、，；|/*`\"'\-•·]|\\n|(?<![0-9A-Za-z])\d{1,2}[.)、:
 _LIST = re.compile(rf"(?<![0-9A-Za-z]){_CODE}(?:{_BETWEEN}{_CODE}(?![0-9A-Za-z]))*+")
 _IN_LIST: Final = 2
 _HYPHENS: Final = 7
+_ONE_CODE: Final = 8  # characters of a code that stands alone
 
 
 class RecoveryCodes:
     """One-time codes for when the second factor is lost."""
 
     keywords: Sequence[str] = (
-        "recovery code", "backup code", "recovery-code", "backup-code", "recovery_code", "backup_code", "scratch code", "emergency code", "rescue code",
-        "one-time code", "backup verification code", "2fa code", "mfa code", "recovery key", "备用码", "恢复码", "备份码", "恢复代码", "备用代码", "备用验证码", "备份验证码",
-        "应急码", "还原码", "救援码", "恢复密钥", "bitlocker", "恢复秘钥",
+        "recovery code", "backup code", "recovery-code", "backup-code", "recovery_code", "backup_code",
+        "scratch code", "emergency code", "rescue code", "one-time code", "backup verification code",
+        "2fa code", "mfa code", "recovery key", "备用码", "恢复码", "备份码", "恢复代码", "备用代码", "备用验证码", "备份验证码", "应急码",
+        "还原码", "救援码", "恢复密钥", "bitlocker", "恢复秘钥",
     )  # fmt: skip
 
     def find(self, scan: Scan, /) -> Iterator[Span]:
@@ -52,20 +54,15 @@ class RecoveryCodes:
             done = found.end()
             scan.budget.spend(done - hit.end)
             if len(re.findall(_CODE, found[0])) >= _IN_LIST or _is_code(found[0]):
-                yield Span(
-                    found.start(),
-                    done,
-                    "recovery-codes",
-                    Kind.OTP if len(found[0]) < 200 else Kind.PASSPHRASE,
-                )
+                yield Span(found.start(), done, "recovery-codes", Kind.PASSPHRASE)
 
 
 def _is_code(one: str) -> bool:
     """Tell whether a single piece is a code and no date, time or version."""
     digits = sum(c.isdigit() for c in one)
     return (
-        len(one) >= 8
-        and digits >= 2
+        len(one) >= _ONE_CODE
+        and digits >= _IN_LIST
         and re.fullmatch(r"(?:19|20)\d\d-\d\d-\d\d\d*|\d{1,4}[-.]\d{1,3}", one) is None
     )
 
@@ -118,8 +115,9 @@ class AnnouncedWords:
     """The words of a wallet behind a word that says so; the checksum need not hold."""
 
     keywords: Sequence[str] = (
-        "助记词", "助记詞", "mnemonic", "seed phrase", "recovery phrase", "seed words", "backup phrase", "secret phrase", "secret recovery", "wallet phrase",
-        "恢复短语", "种子短语", "备份短语", "恢复词", "seed:", "seed =", "recovery words", "recovery seed", "wallet seed", "word phrase", "种子词", "phrase:",
+        "助记词", "助记詞", "mnemonic", "seed phrase", "recovery phrase", "seed words", "backup phrase",
+        "secret phrase", "secret recovery", "wallet phrase", "恢复短语", "种子短语", "备份短语", "恢复词", "seed:", "seed =",
+        "recovery words", "recovery seed", "wallet seed", "word phrase", "种子词", "phrase:",
     )  # fmt: skip
 
     def find(self, scan: Scan, /) -> Iterator[Span]:
@@ -172,9 +170,9 @@ def _valid(base: int, words: Sequence[re.Match[str]]) -> Iterator[Span]:
         if number < len(words) and is_mnemonic_word(words[number][0]):
             continue
         size = number - start
-        if size >= 12:  # noqa: PLR2004
+        if size >= min(_WORDS):
             first, last = base + words[start].start(), base + words[number - 1].end()
-            if size > 24 or (size in _WORDS and bip39(" ".join(w[0] for w in words[start:number]))):  # noqa: PLR2004
+            if size > max(_WORDS) or (size in _WORDS and bip39(" ".join(w[0] for w in words[start:number]))):
                 yield Span(first, last, "mnemonic", Kind.MNEMONIC)
         start = number + 1
 

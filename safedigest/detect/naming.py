@@ -1,7 +1,9 @@
-"""What a name says about its value: ``DB_PASSWORD`` unlocks something, ``password_policy`` tells about it, ``key`` may be anything.
+"""What a name says about its value.
 
-A name is words; the last one decides, words such as ``public`` or ``max`` before it may turn it harmless. All words are
-data (``rules/names/words.toml``). Linear in the name, which the caller bounds.
+``DB_PASSWORD`` unlocks something, ``password_policy`` tells about it, ``key`` may be anything.
+
+A name is words; the last one decides, words such as ``public`` or ``max`` before it may turn it harmless. All words
+are data (``rules/names/settings.toml``). Linear in the name, which the caller bounds.
 """
 
 from __future__ import annotations
@@ -22,8 +24,8 @@ _WORD = re.compile(rf"(?i:(?:{_WITH_DIGITS})(?![0-9a-z]))|[A-Z]+(?![a-z])|[A-Z]?
 # Ends of words that people glued together: ``dbpassword``, ``appsecret``.
 _PASSWORD_ENDS: Final = ("password", "passwd", "passphrase", "pwd", "pass")
 _SECRET_ENDS: Final = (
-    "secret", "token", "psk", "passcode", "apikey", "accesskey", "secretkey", "privatekey", "authkey", "appkey", "aeskey", "masterkey",
-    "signkey",
+    "secret", "token", "psk", "passcode", "apikey", "accesskey", "secretkey", "privatekey", "authkey", "appkey",
+    "aeskey", "masterkey", "signkey",
 )  # fmt: skip
 _SHORT_KEYS: Final = ("sk", "ak", "pk", "mm")
 

@@ -1,7 +1,7 @@
 """Names in the head of a column or the first cell of a row, and Kubernetes secrets, whose every value is one.
 
-Markdown tables, the boxes of database shells, CSV and tab-separated rows. ``read`` answers which cells belong to a name;
-it does not judge them. A table is walked once for each of its named columns.
+Markdown tables, the boxes of database shells, CSV and tab-separated rows. ``read`` answers which cells belong to a
+name; it does not judge them. A table is walked once for each of its named columns.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def read(text: str, start: int, end: int) -> Table | None:
     if mark in ("\t", ",", ";", "\n", "\r", ""):
         if mark in ("\n", "\r") and (table := _piped(text, start, end)):
             return table
-        return _separated(text, start, end)
+        return _separated(text, start)
     return None
 
 
@@ -57,7 +57,7 @@ def _piped(text: str, start: int, end: int) -> Table | None:
         return None
     ruled = _RULE.fullmatch(text, high + 1, _line(text, high + 1)[1]) if high < len(text) else None
     if ruled:
-        return _column(text, low, high, start, "|", ruled.end() + 1)
+        return _cells(text, text.count("|", low, start), text.count("|", low, high), "|", ruled.end() + 1)
     if not text[low:high].lstrip("> \t").startswith("|"):
         return None
     bar = text.find("|", end, high)
@@ -68,7 +68,7 @@ def _piped(text: str, start: int, end: int) -> Table | None:
     return Table((cell,), cell[1]) if cell else None
 
 
-def _separated(text: str, start: int, end: int) -> Table | None:
+def _separated(text: str, start: int) -> Table | None:
     """Read CSV: a head of at least two names, then rows with as many cells."""
     low, high = _line(text, start)
     if (chosen := _SELECT.search(text, low, high)) and chosen.start("columns") <= start < chosen.end(
@@ -82,18 +82,13 @@ def _separated(text: str, start: int, end: int) -> Table | None:
     names = head.split(mark)
     if len(names) < _LEAST_COLUMNS or not all(_HEAD_CELL.fullmatch(name.strip()) for name in names):
         return None
-    return _column(text, low, high, start, mark, high + 1)
+    return _cells(text, text.count(mark, low, start), text.count(mark, low, high), mark, high + 1)
 
 
 def _selected(text: str, chosen: re.Match[str], high: int, start: int) -> Table | None:
     """Read the rows that a database shell printed below ``select a, b from t``: as many cells, tabs between them."""
     number, width = text.count(",", chosen.start("columns"), start), chosen["columns"].count(",")
     return _cells(text, number, width, "\t", high + 1) if width else None
-
-
-def _column(text: str, low: int, high: int, start: int, mark: str, at: int) -> Table | None:
-    """Return the cells below the head cell that holds ``start``, from the line at ``at`` on."""
-    return _cells(text, text.count(mark, low, start), text.count(mark, low, high), mark, at)
 
 
 def _cells(text: str, number: int, width: int, mark: str, at: int) -> Table | None:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Final
+from typing import Final, assert_never
 
 from safedigest.detect.interface import Detector, Scan, Span
 from safedigest.detect.naming import Grade, meaning, split
@@ -21,6 +21,9 @@ from safedigest.detect.words import is_word, looks_random
 from safedigest.model import Kind
 
 _LONGEST: Final = 4_000
+_LEAST_NUMBER: Final = 6
+_LEAST_RANDOM: Final = 12
+_LEAST_LETTERS: Final = 20  # of a value without digits
 _SCHEME_CHARS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+.-"
 _URL = re.compile(r"[^\s<>\"`\u3001-\u3030\u3400-\u9fff，；！？（）【】]+")
 _HOST_AFTER = re.compile(r"(?:\[[0-9a-fA-F:.%]+\]|[\w${}<>%*.-]+|tcp\(|unix\()")
@@ -110,7 +113,7 @@ def _user_end(text: str, scheme: str, start: int, end: int) -> int | None:
 
 
 def _odd_password(text: str, start: int, stop: int) -> bool:
-    """Tell whether what stands before the first ``/``, ``?`` or ``#`` is a user and half a password, not host and port."""
+    """Tell whether what stands before the first ``/``, ``?`` or ``#`` is a user and half a password, no host and port."""
     head = text[start:stop]
     name, colon, rest = head.partition(":")
     if not colon:
@@ -167,20 +170,31 @@ def _is_credential(scheme: str, host: str, name: str, value: str) -> bool:
     if name in ("pwd", "passcode", "p", "password") and any(site in host for site in _words()["drive"]):
         return True
     grade = meaning(name).grade
-    if grade is Grade.PASSWORD:
-        return not (is_word(value) and value.lower() in _words()["sample"])
-    if grade in (Grade.SECRET, Grade.KEY):
-        return not is_word(plain) and not (plain.isdecimal() and len(plain) < 6) and not is_path(value)  # noqa: PLR2004
-    if grade is Grade.WEAK or name in _words()["parameter"] or name.rpartition("_")[2] in ("code", "sig"):
-        return len(plain) >= 12 and not is_plain(plain) and _mixed(plain)  # noqa: PLR2004
-    return False
+    match grade:
+        case Grade.PASSWORD:
+            return value.lower() not in _words()["sample"]
+        case Grade.SECRET | Grade.KEY:
+            return (
+                not is_word(plain)
+                and not (plain.isdecimal() and len(plain) < _LEAST_NUMBER)
+                and not is_path(value)
+            )
+        case Grade.WEAK | Grade.NONE:
+            weak = (
+                grade is Grade.WEAK
+                or name in _words()["parameter"]
+                or name.rpartition("_")[2] in ("code", "sig")
+            )
+            return weak and len(plain) >= _LEAST_RANDOM and not is_plain(plain) and _mixed(plain)
+        case _:
+            assert_never(grade)
 
 
 def _mixed(value: str) -> bool:
     """Tell whether a value is random: letters and digits mixed and no word, or so long that no word is."""
     has_digit = any(c.isdigit() for c in value)
     return (has_digit and any(c.isalpha() for c in value) and looks_random(value)) or (
-        len(value) >= 20 and looks_random(value)
+        len(value) >= _LEAST_LETTERS and looks_random(value)
     )
 
 

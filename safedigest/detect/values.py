@@ -17,6 +17,8 @@ from typing import Final
 from safedigest.detect.wordlists import wordlists
 from safedigest.text import is_mask
 
+_FEW_DIGITS: Final = 3
+_DATE_DIGITS: Final = 8
 LONGEST: Final = 400  # no reference, number or path that we let pass is longer
 
 _TYPE: Final = re.compile(
@@ -36,7 +38,8 @@ _VARIABLE: Final = re.compile(
     r"|!(?:Ref|Sub|secret|GetAtt|vault|ENV|reference)\b.{0,80}|\*[A-Za-z_]\w{0,40}"
 )
 _MARKED: Final = re.compile(
-    r"<[A-Za-z\u3400-\u9fff][\w \-./:'|\u3400-\u9fff]{0,60}>|\[[A-Za-z\u3400-\u9fff][A-Za-z \-_./:'|\u3400-\u9fff]{0,60}\]"
+    r"<[A-Za-z\u3400-\u9fff][\w \-./:'|\u3400-\u9fff]{0,60}>"
+    r"|\[[A-Za-z\u3400-\u9fff][A-Za-z \-_./:'|\u3400-\u9fff]{0,60}\]"
 )
 _SOURCE: Final = re.compile(
     r"(?:vault|secrets?|ssm|sops|op|keyring|keychain|awssm|gcpsm|akv|aws-sm|doppler|infisical|pass|env|file|ref\+\w{1,20}"
@@ -54,8 +57,10 @@ _HOLDER: Final = re.compile(
 )
 # `f(x)`, `await f(x)`, `f(g(x))[0]`, `f(x` cut at white space by the caller. The name before the bracket is tidy.
 _CALL: Final = re.compile(
-    r"(?:await |new |return |not |async |typeof |&|\*|!)?(?P<name>[A-Za-z_$][\w$]{0,40}(?:(?:\.|::|->|\?\.)[A-Za-z_$][\w$]{0,40}){0,6})!?"
-    r"(?:\((?:[^()\n]|\([^()\n]{0,120}\)){0,200}+(?:\)(?:[.\[)?!;].{0,120})?|\Z)|\[['\"]?[A-Za-z_][\w .:-]{0,60}['\"]?\])"
+    r"(?:await |new |return |not |async |typeof |&|\*|!)?"
+    r"(?P<name>[A-Za-z_$][\w$]{0,40}(?:(?:\.|::|->|\?\.)[A-Za-z_$][\w$]{0,40}){0,6})!?"
+    r"(?:\((?:[^()\n]|\([^()\n]{0,120}\)){0,200}+(?:\)(?:[.\[)?!;].{0,120})?|\Z)"
+    r"|\[['\"]?[A-Za-z_][\w .:-]{0,60}['\"]?\])"
 )
 _LITERAL_CODE: Final = re.compile(
     r"lambda\b.{1,120}|[fbru]{1,2}[\"'].{0,120}|\[\]|\{\}|\(\)|\\?[\"']{2}|`[^`]*\$\{.{0,120}`?"
@@ -86,7 +91,8 @@ _VERSION: Final = re.compile(
     re.IGNORECASE,
 )
 _DATE: Final = re.compile(
-    r"(?:19|20)\d\d[-/.年]\d{1,2}(?:[-/.月]\d{1,2}日?)?(?:[T ]\d{1,2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})?)?"
+    r"(?:19|20)\d\d[-/.年]\d{1,2}(?:[-/.月]\d{1,2}日?)?"
+    r"(?:[T ]\d{1,2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})?)?"
     r"|\d{1,2}:\d{2}(?::\d{2})?"
 )
 _HOST: Final = re.compile(
@@ -134,7 +140,7 @@ def is_call(value: str, /) -> bool:
 
 
 def is_placeholder(value: str, /) -> bool:
-    """Tell whether ``value`` asks for a secret instead of being one: ``your-api-key``, ``sk-xxxx``, ``changeme``, ``填你的``."""
+    """Tell whether ``value`` asks for a secret instead of being one: ``your-api-key``, ``sk-xxxx``, ``填你的``."""
     if _ZH_FILLER.fullmatch(value):
         return True
     if not _SEPARATORS.fullmatch(value):
@@ -146,7 +152,7 @@ def is_placeholder(value: str, /) -> bool:
         p in _words()["filler"]
         or p in _words()["about"]
         or _STAND_IN.fullmatch(p)
-        or (p.isdecimal() and len(p) < 3)
+        or (p.isdecimal() and len(p) < _FEW_DIGITS)
         for p in pieces
     )
     return known and any(p in _words()["filler"] or _STAND_IN.fullmatch(p) for p in pieces)
@@ -159,7 +165,7 @@ def _embeds_variable(value: str) -> bool:
 
 
 def is_name(value: str, /) -> bool:
-    """Tell whether ``value`` is a tidy identifier, dotted or not: ``settings.SECRET_KEY``, ``getToken``, ``db_user2``."""
+    """Tell whether ``value`` is a tidy identifier, dotted or not: ``settings.SECRET_KEY``, ``getToken``."""
     return all(
         _PIECE.fullmatch(piece)
         for part in _DOTS.split(value)
@@ -176,7 +182,7 @@ def is_path(value: str, /) -> bool:
     rest = value[start.end() :] if start else value
     pieces = [piece for piece in _PATH_SPLIT.split(rest) if piece]
     return all(
-        _PIECE.fullmatch(piece) or piece in ("*", "**") or (piece.isdecimal() and len(piece) < 9)
+        _PIECE.fullmatch(piece) or piece in ("*", "**") or (piece.isdecimal() and len(piece) <= _DATE_DIGITS)
         for piece in pieces
     )
 

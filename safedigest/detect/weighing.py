@@ -1,0 +1,160 @@
+"""Weighs what stands behind a name: a secret, or words, code, a number, a reference.
+
+Three things count: what the name promises (``naming``), how name and value are joined (``assigned``), and what the
+value looks like (``values``, ``words``). A word behind a strong name counts only where the notation is that of a setting.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Final, assert_never
+
+from safedigest.detect.assigned import Assigned, Form
+from safedigest.detect.naming import Grade, split
+from safedigest.detect.values import is_name, is_path, is_plain, is_reference
+from safedigest.detect.words import is_word, looks_random
+
+_SHORTEST: Final = {Grade.PASSWORD: 2, Grade.SECRET: 4, Grade.KEY: 6, Grade.WEAK: 12}
+_LEAST_NUMBER: Final = {Grade.PASSWORD: 4, Grade.SECRET: 6}
+_NO_NUMBER: Final = 99
+_SURE: Final = frozenset({Form.EQUALS, Form.ELEMENT, Form.PAIR, Form.FLAG, Form.TYPED})
+_LOOSE: Final = frozenset({Form.BESIDE, Form.COLUMN, Form.ARGUMENT})
+_PROSE = re.compile(r"[ \t]+(?:[A-Za-z]{2,}|[A-Za-z](?=[ \t]))")
+_INDEXED = re.compile(r"[A-Za-z_][\w.]*\[[A-Za-z_\"']")
+_KEYWORDS: Final = frozenset(
+    (
+        "await",
+        "new",
+        "return",
+        "not",
+        "lambda",
+        "async",
+        "typeof",
+        "if",
+        "null",
+        "input",
+        "is",
+        "in",
+        "or",
+        "and",
+    )
+)
+_ABOUT_SECRETS: Final = frozenset(
+    ("password", "passwd", "secret", "token", "key", "credentials", "auth", "pass", "pwd")
+)
+_LINE_ENDS: Final = ("", "\n", "\r", ",", "}", "，", "。", "；")
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A name and what stands behind it in ``text``."""
+
+    text: str
+    name: str
+    grade: Grade
+    value: Assigned
+
+    @property
+    def shown(self) -> str:
+        """The value."""
+        return self.text[self.value.start : self.value.end]
+
+    @property
+    def after(self) -> str:
+        """The character behind the value, or nothing."""
+        return self.text[self.value.end : self.value.end + 1]
+
+
+def is_secret(case: Case, /) -> bool:
+    """Tell whether the value is a secret."""
+    shown = case.shown
+    if (
+        len(shown) < _SHORTEST.get(case.grade, _NO_NUMBER)
+        or is_reference(shown)
+        or _says_itself(case.name, shown)
+    ):
+        return False
+    if shown.isdecimal():
+        return len(shown) >= _LEAST_NUMBER.get(case.grade, _NO_NUMBER) and case.value.form is not Form.BESIDE
+    if not any(c.isascii() and c.isalnum() for c in shown):
+        return case.grade is Grade.PASSWORD and case.value.quoted and shown.isascii()
+    return not _is_code(case, shown) and _by_grade(case, shown)
+
+
+def _by_grade(case: Case, shown: str) -> bool:
+    match case.grade:
+        case Grade.PASSWORD:
+            return _is_password(case, shown)
+        case Grade.SECRET:
+            return not is_plain(shown) and (
+                _is_word_in_setting(case) if wordy(shown) else _is_bound(case, shown)
+            )
+        case Grade.KEY:
+            return not is_plain(shown) and not wordy(shown) and _is_bound(case, shown)
+        case Grade.WEAK:
+            return not is_plain(shown) and looks_random(shown) and case.value.form is not Form.BESIDE
+        case Grade.NONE:
+            return False
+        case _:
+            assert_never(case.grade)
+
+
+def _is_password(case: Case, shown: str) -> bool:
+    """Tell whether what stands behind the name of a password is one."""
+    if is_path(shown) or "://" in shown or ("." in shown and is_name(shown) and wordy(shown)):
+        return False
+    form = case.value.form
+    if form is Form.BESIDE and (case.name.lower() == "pass" or case.after == "`"):
+        return looks_random(shown)  # "pass" is a verb, too
+    if not wordy(shown):
+        return True
+    return (form is Form.COLUMN and "_" in case.name) if form in _LOOSE else _is_word_in_setting(case)
+
+
+def _is_bound(case: Case, shown: str) -> bool:
+    """Tell whether the notation binds value and name, or the value looks random without."""
+    return case.value.form not in (Form.BESIDE, Form.COLUMN) or case.value.quoted or looks_random(shown)
+
+
+def wordy(shown: str) -> bool:
+    """Tell whether a value is words alone (``moonrise``, ``redis-auth``, ``a unit of text``)."""
+    parts = shown.replace("/", " ").split()
+    return all(is_word(part.strip(".!?,;:()\"'")) or part in "-–&" for part in parts)
+
+
+def _is_word_in_setting(case: Case) -> bool:
+    """Tell whether a word stands where a setting has its value, and not a sentence or a reference its words."""
+    sure, shown = case.value.form in _SURE, case.shown
+    if not sure and case.value.form is not Form.COLON:
+        return False
+    if " " in shown or _PROSE.match(case.text, case.value.end):
+        return " " in shown and case.value.quoted and sure
+    if _ABOUT_SECRETS.intersection(split(shown)):
+        return False
+    return case.value.quoted or sure or len(split(case.name)) > 1 or case.after in _LINE_ENDS
+
+
+def _says_itself(name: str, shown: str) -> bool:
+    """Tell whether the value is its own name: ``password=password``, ``token: token``, ``secret=mySecret``."""
+    words = set(split(shown))
+    return bool(words) and words <= {*split(name), "my", "the", "value", "your"}
+
+
+def _is_code(case: Case, shown: str) -> bool:
+    """Tell whether a bare value is an expression: an argument passed on, a call cut at a blank, a variable."""
+    if case.value.quoted:
+        return False
+    if shown in _KEYWORDS or case.after in ("(", "[") or _INDEXED.match(shown):
+        return True
+    inner = shown.strip("{}[]()\"'*<>`")
+    if inner != shown and (not inner or is_word(inner) or is_plain(inner) or is_reference(inner)):
+        return True
+    if not is_name(shown):
+        return False
+    if case.value.form is Form.COLON and case.text[case.value.name_end : case.value.name_end + 1] in (
+        "'",
+        '"',
+    ):
+        return True  # a program's dictionary: its strings are quoted, so this is a variable
+    return case.after in (")", ",", ";") and case.value.form is Form.EQUALS and wordy(shown.replace("_", "-"))
