@@ -18,6 +18,7 @@ from safedigest.detect import (
     remembered,
     rulefile,
     secrets_lib,
+    shaped,
     spoken,
     urls,
 )
@@ -51,6 +52,7 @@ def finders(*, wanted: str = "default", home: Path | None = None, memory: Memory
         *names.detectors(),
         *personal.detectors(personal=wanted),
         *opaque.detectors(),
+        *shaped.detectors(),
         *spoken.detectors(),
         *dialogue.detectors(),
         *remembered.detectors(memory),

@@ -1,0 +1,73 @@
+"""Tokens that have the shape of a password people make up, and hardly any other use: ``Xiaomi*2019``, ``tk3#Ymmq88``.
+
+Letters, at least two digits and one of ``!@#$%^&*`` between or behind them, seven to forty characters, nothing else. What is
+written like that for another reason (an issue ``tool#42``, a version ``name@18``, a host ``root@web01``, ``US$2000``, a product) stays.
+No word needs to stand near, so the bar is high: letters, digits and mark in an everyday order do not count.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from safedigest.detect.candidates import CODE, MIXED, RANDOM, level, trim
+from safedigest.detect.interface import Detector, Scan, Span
+from safedigest.detect.words import is_word
+from safedigest.model import Kind
+
+_MARKS: Final = "!@#$%^&*"
+_SHAPE = re.compile(r"(?=(?:\D*\d){2})(?=(?:[^A-Za-z]*[A-Za-z]){2})[A-Za-z0-9._-]+[!@#$%^&*][A-Za-z0-9!@#$%^&*._-]*\Z")
+_RUN = re.compile(r"[!-~]{1,64}")
+_EVERYDAY = re.compile(
+    r"[\w.-]+\#\d{1,6}\Z"  # an issue
+    r"|[A-Za-z][A-Za-z.-]*@[\w.-]*\Z|\w+@[a-z][a-z-]*\d{0,2}\Z|\d+!.*\Z|[\w.+-]+@[\w-]+\.[\w.-]+\Z"  # a host, a package, an address
+    r"|[A-Za-z]{1,3}\$\d+\Z|\d+%?[A-Za-z]*\Z|.*%[0-9A-Fa-f]{2}|.*%\d*[sdfxi]"  # money, a share, escapes, formats
+    r"|[A-Za-z]+\d{0,2}(?:\*+[A-Za-z0-9]+)+\Z|(?:[a-z]\w?[*@]?)+\d*\Z|[\w.-]+&[a-z]+\Z"  # arithmetic, a format of fields
+)
+_NAMED_STAR = re.compile(r"[A-Z][a-z]{3,}\*\d{3,}\Z")
+_LENGTH: Final = range(7, 41)
+
+
+def shaped(token: str) -> bool:
+    """Tell whether ``token`` (trimmed) has the shape of a made-up password."""
+    if len(token) not in _LENGTH or _SHAPE.match(token) is None:
+        return False
+    if _NAMED_STAR.match(token):
+        return True
+    if _EVERYDAY.match(token):
+        return False
+    core = token.rstrip(_MARKS)
+    if any(mark in core for mark in _MARKS):
+        return level(token) >= RANDOM
+    letters = re.sub(r"[^A-Za-z]", "", core)
+    return level(core) >= MIXED or (level(core) == CODE and (token[-1] in "@$^" or not is_word(letters)))
+
+
+class ShapedDetector:
+    """Finds such tokens."""
+
+    keywords: Sequence[str] = tuple(_MARKS)
+
+    def find(self, scan: Scan, /) -> Iterator[Span]:
+        """Give the tokens around the marks."""
+        text, done = scan.shadow.text, 0
+        for hit in scan.hits:
+            if hit.start < done or not hit.start or not text[hit.start - 1].isalnum():
+                continue
+            low = hit.start
+            while low > max(done, hit.start - 48) and "!" <= text[low - 1] <= "~":
+                low -= 1
+            run = _RUN.match(text, low)
+            scan.budget.spend(64)
+            if run is None:
+                continue
+            done = run.end()
+            start, end = trim(text, *run.span())
+            if shaped(text[start:end]) and not text.startswith("//", end) and text[start - 1 : start] not in ("/", "@"):
+                yield Span(start, end, "password-shaped", Kind.PASSWORD)
+
+
+def detectors() -> list[Detector]:
+    """Return the detectors of this module."""
+    return [ShapedDetector()]
