@@ -19,10 +19,11 @@ from enum import Enum
 from pathlib import Path
 from typing import Final
 
-from safedigest import audit, feed, fit, lock, publish, select, status
+from safedigest import audit, feed, fit, lock, publish, select, status, watch
 from safedigest.config import FOLDER, AgentsMd, Config, load_config
+from safedigest.detect import credentials, rulefile
 from safedigest.detect.remembered import Memory
-from safedigest.digest import Digest, Ref, arrange
+from safedigest.digest import Digest, Ref, State, arrange
 from safedigest.errors import SafedigestError, StoreBusyError
 from safedigest.gate import Gate
 from safedigest.home import home_zone
@@ -35,6 +36,7 @@ from safedigest.phrases import phrases
 from safedigest.render import pointer
 from safedigest.seal import sealed
 from safedigest.status import Absence, Status
+from safedigest.store import store_path
 from safedigest.text import Masked
 
 DIGEST: Final = ("shared-context", "DIGEST.md")
@@ -123,6 +125,7 @@ def _recorded(home: Path, config: Config, now: float) -> Report:
 
 def _run(home: Path, config: Config, now: float, before: Status) -> Report:
     folder = home / FOLDER
+    sources = watch.marks(_sources(home))
     gate, memory, key = _gate(home, config, now, keep=True)
     draft = make(home, config, now, gate=gate)
     audit.record(folder / "audit.jsonl", audit.items(draft.segments), now=now, key=key)
@@ -136,7 +139,33 @@ def _run(home: Path, config: Config, now: float, before: Status) -> Report:
         files.append(config.agents_file(home))
     if memory.changed:
         publish.write_private(folder / _REMEMBERED, memory.encode())
-    return _finish(home, before, draft, put, files)
+    report = _finish(home, before, draft, put, files)
+    _keep_watermark(home, config, draft, sources, now)
+    return report
+
+
+def _sources(home: Path) -> list[Path]:
+    """Return every file of a home that a sync reads, apart from its own targets."""
+    store = store_path(home)
+    logs = [store.with_name(store.name + suffix) for suffix in ("", "-wal", "-journal")]
+    rules = home / FOLDER / "rules"
+    ours = [home / FOLDER / "config.toml", home / FOLDER / "key", rules, *sorted(rules.glob("*.toml"))]
+    return [*logs, *ours, *credentials.watched(home)]
+
+
+def _keep_watermark(home: Path, config: Config, draft: Draft, sources: watch.Marks, now: float) -> None:
+    """Let the next tick leave at once, until a file or the clock changes something; nothing is lost without it."""
+    folder = home / FOLDER
+    targets = [digest_path(home), config.agents_file(home), folder / feed.FILE, folder / _REMEMBERED]
+    shipped = [path for path in rulefile.shipped_folder().rglob("*") if path.is_file()]
+    moments = [talk.last + draft.digest.idle for talk in draft.digest.talks if talk.state is State.LIVE]
+    if config.max_age_days:
+        moments += [talk.last + config.max_age_days * 86_400 for talk in draft.digest.talks]
+    data = watch.encode(sources, watch.marks([*targets, *shipped]), made=now, until=min(moments, default=now + 86_400))
+    if data is None:
+        (folder / watch.FILE).unlink(missing_ok=True)
+    else:
+        publish.write_private(folder / watch.FILE, data)
 
 
 def _finish(home: Path, before: Status, draft: Draft, put: publish.Put, files: list[Path]) -> Report:

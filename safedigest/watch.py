@@ -5,7 +5,7 @@ Invariants:
 * It may skip work, never masking: a run that is skipped would have written what stands there already. In doubt it runs.
 * Everything that a sync reads or writes is watched by inode, size and time: the store with its logs, settings, rules
   (ours too), credential files, key, memory, and the targets.
-* A file that was written in the last two seconds before the run is not trusted: it could change again within the
+* A source that was written in the last two seconds before the run is not trusted: it could change again within the
   resolution of its time.
 * ``until`` is the next moment at which the text changes by time alone: a talk ends, or ages out.
 
@@ -51,12 +51,14 @@ def unchanged(folder: Path, now: float) -> bool:
         return False
 
 
-def encode(files: Marks, *, made: float, until: float) -> bytes | None:
+def encode(sources: Marks, targets: Marks, *, made: float, until: float) -> bytes | None:
     """Return the file for a sync at ``made`` that holds until ``until`` (epoch seconds).
 
-    None where a file is too young to be trusted.
+    ``sources`` were marked before they were read, ``targets`` after they were written. None where a source is too young
+    to be trusted.
     """
-    newest = max((seen[2] for seen in files.values() if seen), default=0)
+    newest = max((seen[2] for seen in sources.values() if seen), default=0)
     if newest > made * 1e9 - _RACY_NS:
         return None
+    files = sources | targets
     return json.dumps({"version": __version__, "made": made, "until": until, "files": files}).encode()

@@ -8,24 +8,15 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from enum import IntEnum
 from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
 from safedigest import __version__
 from safedigest.errors import SafedigestError
+from safedigest.exits import ExitCode, fail
 
 if TYPE_CHECKING:
     import typer
-
-
-class ExitCode(IntEnum):
-    """How a command ends."""
-
-    DONE = 0
-    USAGE = 2
-    FAILED = 3
-
 
 # Command or group -> the module under safedigest.cli that has its ``register(app)``.
 _MODULES: Final = {
@@ -57,12 +48,6 @@ def build(words: Sequence[str]) -> typer.Typer:
     for name in [wanted] if wanted else sorted(set(_MODULES.values())):
         import_module(f"safedigest.cli.{name}").register(app)
     return app
-
-
-def fail(message: str, code: ExitCode = ExitCode.FAILED) -> ExitCode:
-    """Say on standard error, in one line, what went wrong, and return the exit code."""
-    print(f"safedigest: {' '.join(message.split())}", file=sys.stderr)
-    return code
 
 
 def main(argv: Sequence[str] | None = None) -> None:

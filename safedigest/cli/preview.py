@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from safedigest.cli.app import ExitCode
+from safedigest.exits import ExitCode
 from safedigest.cli.show import absences
 from safedigest.cli.sync import HomeOption
 from safedigest.config import FOLDER, load_config

@@ -11,7 +11,7 @@ from typing import Annotated, Any, BinaryIO
 
 import typer
 
-from safedigest.cli.app import ExitCode
+from safedigest.exits import ExitCode
 from safedigest.config import Personal
 from safedigest.gate import Gate, findings
 from safedigest.model import Finding, Kind

@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from safedigest.cli.app import ExitCode
+from safedigest.exits import ExitCode
 from safedigest.detect import proof, rulefile, userrules
 from safedigest.detect.rulefile import Rule
 

@@ -12,7 +12,7 @@ from typing import Annotated
 import typer
 
 from safedigest import status as status_file
-from safedigest.cli.app import ExitCode, fail
+from safedigest.exits import ExitCode, fail
 from safedigest.cli.show import absences, ago, changes
 from safedigest.config import FOLDER, load_config
 from safedigest.home import find_home

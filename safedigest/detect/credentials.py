@@ -47,6 +47,13 @@ def harvest(home: Path) -> Pairs:
     return pairs
 
 
+def watched(home: Path) -> list[Path]:
+    """Return every path whose change may change what is harvested: the files, and the folders they may come into."""
+    files = [file for form in _FILES for file in (sorted(home.glob(form)) if "*" in form else [home / form])]
+    folders = [(home / form).parent for form in _FILES if "/*" in form]
+    return [*files, *folders, *(Path.home() / name for name in _BORROWED)]
+
+
 def _read(file: Path) -> list[tuple[str, str]]:
     with file.open("rb") as source:
         text = source.read(_LARGEST).decode("utf-8", "replace").removeprefix("\ufeff")
