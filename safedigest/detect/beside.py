@@ -27,7 +27,7 @@ _PROSE_AFTER = re.compile(r"\s+(?:and|or|to|of|in|on|for|with|the|a|is|are|as|by
 _PHRASE = re.compile(r"[A-Za-z]{2,}(?:[ -][A-Za-z]{2,}){1,23}")
 _SUFFIX = re.compile(r"(?:ed|ing|able|ible|ly)\Z")
 _OBJECT = re.compile(
-    r"[ \t]*(?:(?:for|of|on|to|at|in|from)\s+)?(?:[^\s,;:!?=，。；！？、]{1,40}[ \t]+){1,7}?(?:is|was|are|'s|now|reads)(?=\s)(?:\s+(?:now|still|just|currently|set to))?\s*"
+    r"[ \t]*(?:(?:for|of|on|to|at|in|from)\s+)?(?:[^\s,;:!?=，。；！？、]{1,40}[ \t]+){1,7}?(?:is|was|are|'s|now|reads|changed to|set to|became|to be)(?=\s)(?:\s+(?:now|still|just|currently|set to))?\s*"
     r"|[ \t]*(?:(?:for|of|on|to|at|in|from)\s+)(?:[^\s,;:!?=，。；！？、]{1,40}[ \t]*){1,6}?(?:[:=]|->)\s*"
 )
 _OBJECT_OF = re.compile(r"\b(?:for|of|on|at|in|from|into|by|about)\s*\Z")  # what follows is what the password is for

@@ -45,13 +45,14 @@ _ELSE = re.compile(
       | v?\d+(?:\.\d+){1,4}(?:[-+.]?(?:rc|beta|alpha|dev|post|pre|b|a|p|final|lts)[\w.]*)? | \d+(?:\.\d+)?(?:%|x|k|w|h|s|ms|kb|mb|gb|tb|g|m|px|v|a|w|kg|cm|mm|km|mah|hz|fps|p|t|c|b|d|th|st|nd|rd|l|ml|元|块)   # version, amount
       | \d{1,3}(?:,\d{3})+(?:\.\d+)?  | [$€£¥]\d[\d.,]*k? | [+-]?\d+\.\d+ | \d{1,4}[-~]\d{1,3}(?:天|位|%)?
       | \d{1,3}(?:\.\d{1,3}){3}(?::\d+|/\d+)? | (?:[0-9a-f]{1,4}:){2,7}[0-9a-f:]* | (?:[0-9a-f]{2}[:-]){5}[0-9a-f]{2}   # network
-      | \#[0-9a-f]{3,8} | 0x[0-9a-f]{1,8} | @[\w.-]+ | \#\d{1,6} | --?[a-z][\w-]*(?:=\S*)? | [\w.]+\(\S*\)? | \S*[(){}<>;]\S*[(){}<>;]\S*
+      | \#[0-9a-f]{3,8} | 0x(?:[0-9a-f]{1,8}|[0-9a-f]{40}) | wx[0-9a-f]{16} | cli_[0-9a-f]+ | @[\w.-]+ | \#\d{1,6} | --?[a-z][\w-]*(?:=\S*)? | [\w.]+\(\S*\)? | \S*[(){}<>;]\S*[(){}<>;]\S*
       | \#!\S* | -//\S* | \S*%20\S* | [.*]*\*/\S* | (?:/[\w.-]+)+[\#?]\S* | \$[a-z_{(]\S* | 0b[01_]+ | [cymdhst]+(?:[-:/]?[ymdhst]{2,4})+ | \S*0123456789\S* | \\\S+ | \?\S*\? | h\d:\S+ | sha\d+(?:sums?|[-:]\S*) | [a-z]+-\d{3}-gcm | (?:aes|sha|rsa|md|utf|base|ipv|http|tls|ssl|oauth|mp|h|x|win|windows|python|node|java|php|ios|android|iphone|ipad|rtx|gtx|gpt|claude|qwen|gemini|llama|web|usb|wifi|ps|switch|mac|office|vue|angular|es|log4j|s)-?\d{1,4}(?:\.\d+)*(?:pro|max|plus|mini|lts|[a-z])?
     )\Z"""
 )
 _IDENTIFIER = re.compile(r"[A-Z]{1,6}[-_]?\d+(?:-\d+)*\Z|(?=.{2,8}\Z)\d+[A-Za-z]{1,4}(?:\d+[A-Za-z]{1,3})*\Z|[A-Z]{1,4}\d{1,6}[A-Z]{1,2}\d{0,3}\Z|[A-Z]{2,4}\d+\+\Z")
 _GROUPED = re.compile(r"(?=\S*[A-Z])(?=\S*\d)(?:[A-Z0-9]{4,8}-){2,7}[A-Z0-9]{4,8}\Z")  # licences and vouchers
 _WORD_NUMBER = re.compile(r"(?P<word>[A-Za-z]+(?:[-_.][A-Za-z]+)*)[-_.@]?(?P<number>\d+)\Z")
+_DAY = re.compile(r"(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])\Z")
 _SERVICE_NUMBER = re.compile(r"(?:100\d\d|12[0-9]\d\d|9[56]\d{3}|11[09]|1[29]0)\Z")
 _DOTTED = re.compile(r"[a-z_]+\d{0,2}(?:\.[A-Za-z_]+\d{0,2}){1,8}\Z")
 _SIGN = re.compile(r"[a-z]{1,3}\d{1,5}\Z")
@@ -104,6 +105,8 @@ def level(token: str) -> int:
         return NEVER
     if _SERVICE_NUMBER.match(token):
         return WORD
+    if _DAY.match(token):
+        return NAME
     if _DIGITS.match(token):
         return _number(sum(map(str.isdigit, token)))
     letters, digits = any(map(str.isalpha, token)), any(map(str.isdigit, token))

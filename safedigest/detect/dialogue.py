@@ -21,6 +21,7 @@ from safedigest.detect.labels import Named, named_in
 from safedigest.detect.lexicon import HAN, Grade, Lexicon, lexicon
 from safedigest.detect.seeds import LEAST, seeds
 from safedigest.detect.spoken import Scene, isolated
+from safedigest.detect.words import is_pinyin
 from safedigest.model import Kind, Role
 
 _LOOK: Final = 800  # characters of a message that an answer or a request may stand in
@@ -49,7 +50,8 @@ _FIRM: Final = frozenset({Grade.STRONG, Grade.HALF, Grade.LOCK, Grade.CARD})
 @dataclass(frozen=True, slots=True)
 class Pending:
     """What was asked for. ``open``: a plain word would be an answer; ``firm``: by name, not by a word of many meanings;
-    ``soft``: not asked for in words, so only a whole answer counts.
+    ``soft``: not asked for in words, so only a whole answer counts; ``named``: what was
+    asked for is known.
     """
 
     kind: Kind
@@ -58,6 +60,7 @@ class Pending:
     firm: bool
     text: str
     soft: bool = False
+    named: bool = True
 
 
 def pending(before: Sequence[Turn], role: Role | None, words: Lexicon) -> Pending | None:
@@ -87,7 +90,7 @@ def pending(before: Sequence[Turn], role: Role | None, words: Lexicon) -> Pendin
     if not asked:
         return None
     own = "".join(turn.shadow.lower[-_LOOK:] for turn in before[-3:] if turn.role is role)
-    return Pending(Kind.PASSWORD, Grade.CODE, open=False, firm=False, text=request + own)
+    return Pending(Kind.PASSWORD, Grade.CODE, open=False, firm=False, text=request + own, named=False)
 
 
 def _pending(label: Named, request: str) -> Pending:
@@ -181,7 +184,7 @@ def _said_before(scene: Scene, label: Named, *, near: bool) -> Iterator[Candidat
 
 def answers(scene: Scene, asked: Pending, role: Role | None) -> Iterator[Candidate]:
     """Give the pieces of a message that answer the request."""
-    if asked.grade is Grade.CODE and not _label(asked.text):
+    if not asked.named:
         yield from _unnamed(scene, asked)
         return
     if asked.grade is not Grade.STRONG and _PRICE.search(asked.text):
@@ -275,8 +278,15 @@ def _rest(scene: Scene, asked: Pending, start: int) -> Candidate | None:
         return piece if not letters or plain else None
     if piece.level == NEVER and asked.firm and _SHORT_CODE.match(text, low, high):
         return Candidate(low, high, CODE)
+    if piece.level == WORD and _pinyin(text[low:high]) and asked.open and asked.firm and not _NAMES.search(asked.text):
+        return piece if not about(text[low:high].lower(), scene.words) else None
     three = piece.digits and piece.level == WORD and high - low == 3  # noqa: PLR2004
     return piece if three and asked.grade in (Grade.STRONG, Grade.CARD, Grade.CODE, Grade.LOCK, Grade.HALF) and asked.open else None
+
+
+def _pinyin(word: str) -> bool:
+    """Tell whether a word is two or more syllables of pinyin, as many people's passwords are."""
+    return len(word) > 5 and word.isalpha() and word.islower() and is_pinyin(word)  # noqa: PLR2004
 
 
 def _ends(scene: Scene, at: int) -> bool:

@@ -25,12 +25,15 @@ _EVERYDAY = re.compile(
     r"|[A-Za-z]{1,3}\$\d+\Z|\d+%?[A-Za-z]*\Z|.*%[0-9A-Fa-f]{2}|.*%\d*[sdfxi]"  # money, a share, escapes, formats
     r"|[A-Za-z]+\d{0,2}(?:\*+[A-Za-z0-9]+)+\Z|(?:[a-z]\w?[*@]?)+\d*\Z|[\w.-]+&[a-z]+\Z"  # arithmetic, a format of fields
 )
+_KEYPAD = re.compile(r"[*#]?(?!(?:19|20)\d\d[*#])\d{4,10}[*#]\Z")  # what is typed at a door
 _NAMED_STAR = re.compile(r"[A-Z][a-z]{3,}\*\d{3,}\Z")
 _LENGTH: Final = range(7, 41)
 
 
 def shaped(token: str) -> bool:
     """Tell whether ``token`` (trimmed) has the shape of a made-up password."""
+    if _KEYPAD.match(token):
+        return True
     if len(token) not in _LENGTH or _SHAPE.match(token) is None:
         return False
     if _NAMED_STAR.match(token):

@@ -61,6 +61,8 @@ _LINE: Final = 30
 _WIFI: Final = 8  # digits of the commonest network password
 _TRUSTED: Final = frozenset({Grade.STRONG, Grade.CARD})
 _ASSIGNED = re.compile(r"(?<![a-z])[a-z]\w{0,9} {0,2}= {0,2}[\"']\Z")  # ``a = "half of a key"``
+_LOCK_NUMBER = re.compile(r"(?:\d{4}|\d{6}|\d{8}|\d{3,10}[#*]|[#*]\d{3,10}[#*]?)\Z")
+_DIGEST = re.compile(r"(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64}|[0-9a-f]{128})\Z")
 _YEAR_END = re.compile(r"(?<!\d)(?:19|20)\d\d\Z")
 _PIN = re.compile(r"(?!(?:19|20)\d\d(?:0\d|1[0-2]))(?:\d{6}|\d{8}|0\d{3}|0\d{4,7})[#*]?\Z")
 _PLURAL = re.compile(r" (?!is\b|was\b|this\b|thanks|has\b|does\b|its\b|us\b|yes\b|works|opens|always|unless|plus|ups\b|as\b)[a-z]{2,}s\b")
@@ -71,9 +73,10 @@ _PAIR = re.compile(
     r"(?:\s+(?:for|to|on|of|in)\s+[^\n:：]{1,40}[:：])?[\s:=是]*(?:(?:is|are|as|in|with|for|into)\s+)*(?P<name>[\w.@+$-]{1,64}?|[\w' ]{2,30}?(?:email|邮箱|手机号|number|phone))"
     r"(?P<join>\s*(?:/|:|\||，|,|、|;|；|&|\band\b|\bwith\b|和|跟)+\s*|[ \t]+)(?=[!-~])"
 )
+_SHORT_CODE = re.compile(r"(?=[a-z]*\d)(?=\d*[a-z])[0-9a-z]{4}(?![0-9A-Za-z._/-])")
 _COLON = re.compile(r"[:=]")
 _SETS = re.compile(r"\b(?:chang|set|reset|updat|switch|rotat|mov)\w*\b")
-_ROOT_JOIN = re.compile(r"\s*[/:,，|]?\s*(?=[!-~])")
+_ROOT_JOIN = re.compile(r"(?:@[\w.-]+)?\s*[/:,，|]?\s*(?=[!-~])")
 
 
 class Scene:
@@ -125,9 +128,13 @@ def accepts(label: Label, place: Place, piece: Candidate, scene: Scene) -> bool:
     """Tell whether a piece at this place of such a label is masked."""
     grade, value = label.grade, scene.text[piece.start : piece.end]
     need = _NEED[grade][place]
+    if grade is Grade.MEMO and piece.level < MASKED:
+        return piece.level >= CODE and len(scene.text) <= _TALK and not scene.counts(piece) and _kept(scene, piece, place)
     if piece.level < CODE and not _may_be_plain(label, value, scene):
         return False
     if piece.level < MIXED and grade in (Grade.CODE, Grade.LOCK) and not piece.spelled and not any(map(str.isdigit, value)):
+        return False
+    if place > Place.BESIDE and label.kind is not Kind.API_KEY and _DIGEST.match(value):
         return False
     if grade in _BRIEF and len(scene.text) > _TALK and piece.level < MASKED:
         return False
@@ -144,14 +151,14 @@ def accepts(label: Label, place: Place, piece: Candidate, scene: Scene) -> bool:
         return False
     if grade is Grade.HALF and piece.digits and (place > Place.BESIDE or len(scene.text) > _LINE):
         return False
-    if grade is Grade.MEMO and not _kept(scene, piece, place):
-        return False
     if grade not in _TRUSTED and piece.digits and _PLURAL.match(scene.lower, piece.end):
         return False
     if scene.counts(piece) or (grade in _OPAQUE and piece.digits):
         return False
     if label.kind is Kind.API_KEY and (piece.level < CODE or (piece.digits and not piece.spelled and place > Place.LINKED)):
         return False  # no key is a word, and few are short numbers
+    if grade is Grade.LOCK and place > Place.BESIDE and piece.digits and not piece.spelled and _LOCK_NUMBER.match(value) is None:
+        return False
     if grade in _NUMERIC and not _numeric(scene.text[piece.start : piece.end], piece, grade):
         return False
     return place <= Place.BESIDE or not scene.belongs(piece)
@@ -255,6 +262,8 @@ def _right(scene: Scene, label: Named, until: int) -> Candidate | None:
         if piece.start <= start + 1 and not scene.counts(piece):
             return piece
     half = label.label.grade is Grade.HALF and start > label.end
+    if label.label.word.endswith(("码", "code")) and (code := _SHORT_CODE.match(scene.text, start)):
+        return Candidate(*code.span(), CODE)
     read = beside.right(scene.text, scene.lower, label.end, scene.words, half=half)
     if read is None or (label.subject and (not read.linked or read.value.level < CODE)):
         return None
@@ -294,7 +303,7 @@ def _root(scene: Scene, label: Named) -> Iterator[Candidate]:
     if joint is None or joint.end() == label.end or "://" in scene.text[max(0, label.start - 3) : label.start]:
         return
     found = next(candidates(scene.text, joint.end(), min(len(scene.text), joint.end() + _SHORT)), None)
-    if found and found.start <= joint.end() + 1 and found.level >= (MIXED if joint[0].strip() == "/" else RANDOM):
+    if found and found.start <= joint.end() + 1 and found.level >= CODE and not found.digits:
         yield found
 
 
