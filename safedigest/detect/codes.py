@@ -35,8 +35,8 @@ class RecoveryCodes:
     keywords: Sequence[str] = (
         "recovery code", "backup code", "recovery-code", "backup-code", "recovery_code", "backup_code",
         "scratch code", "emergency code", "rescue code", "one-time code", "backup verification code",
-        "2fa code", "mfa code", "recovery key", "备用码", "恢复码", "备份码", "恢复代码", "备用代码", "备用验证码", "备份验证码", "应急码",
-        "还原码", "救援码", "恢复密钥", "bitlocker", "恢复秘钥",
+        "2fa code", "mfa code", "recovery key",
+        "备用码", "恢复码", "备份码", "恢复代码", "备用代码", "备用验证码", "备份验证码", "应急码", "还原码", "救援码", "恢复密钥", "bitlocker", "恢复秘钥",
     )  # fmt: skip
 
     def find(self, scan: Scan, /) -> Iterator[Span]:
@@ -116,7 +116,8 @@ class AnnouncedWords:
 
     keywords: Sequence[str] = (
         "助记词", "助记詞", "mnemonic", "seed phrase", "recovery phrase", "seed words", "backup phrase",
-        "secret phrase", "secret recovery", "wallet phrase", "恢复短语", "种子短语", "备份短语", "恢复词", "seed:", "seed =",
+        "secret phrase", "secret recovery", "wallet phrase", "seed:", "seed =",
+        "恢复短语", "种子短语", "备份短语", "恢复词",
         "recovery words", "recovery seed", "wallet seed", "word phrase", "种子词", "phrase:",
     )  # fmt: skip
 

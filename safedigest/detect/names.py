@@ -31,6 +31,7 @@ _HAN_BEFORE = re.compile(r"[\u3400-\u9fffA-Za-z0-9]{0,10}\Z")
 _QUALIFIER = re.compile(r"(?:\A|[^A-Za-z0-9_])(?P<phrase>(?:[A-Za-z0-9]{2,20}[ \t]){1,2})\Z")
 # An application password as mail services show it: four groups of four letters.
 _GROUPS = re.compile(r"[a-z]{4}(?: [a-z]{4}){3}(?![A-Za-z0-9 ])")
+_LONG: Final = 400  # a value this long is read once, even if it is no secret
 _MOST_BLANKS: Final = 3  # in a cell: more is a sentence
 _RULES: Final = {
     Grade.PASSWORD: "named-password",
@@ -70,6 +71,8 @@ class Names:
                 continue
             scan.budget.spend(value.end - start)
             span = _span(text, text[start:end], found, value)
+            if span or value.end - value.start > _LONG:
+                done = max(done, value.end)
             if span:
                 done = max(done, span.end)
                 yield span

@@ -48,7 +48,7 @@ def read(text: str, start: int, end: int) -> Table | None:
         if mark in ("\n", "\r") and (table := _piped(text, start, end)):
             return table
         return _separated(text, start)
-    return None
+    return _separated(text, start) if text.startswith((" from ", " FROM "), end) else None
 
 
 def _piped(text: str, start: int, end: int) -> Table | None:

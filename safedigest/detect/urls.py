@@ -113,7 +113,7 @@ def _user_end(text: str, scheme: str, start: int, end: int) -> int | None:
 
 
 def _odd_password(text: str, start: int, stop: int) -> bool:
-    """Tell whether what stands before the first ``/``, ``?`` or ``#`` is a user and half a password, no host and port."""
+    """Tell whether what stands before the first ``/``, ``?`` or ``#`` is a user and half a password, no host."""
     head = text[start:stop]
     name, colon, rest = head.partition(":")
     if not colon:

@@ -104,6 +104,7 @@ _HOST: Final = re.compile(
 _PIECE: Final = re.compile(
     r"[A-Z]?[a-z]++(?:[A-Z][a-z]++)*+(?:\d{0,3}|[A-Z]{1,4})|[A-Z]++\d{0,3}|[\u3400-\u9fff]++"
 )
+_ALNUM: Final = re.compile(r"[A-Za-z0-9]+")
 _PATH_START: Final = re.compile(r"(?:file://|[A-Za-z]:[\\/]|~[\\/]|\.{1,2}[\\/]|[\\/])")
 _PATH_SPLIT: Final = re.compile(r"[\\/._\-~ ]+")
 _DOTS: Final = re.compile(r"\??\.|::|->")
@@ -128,9 +129,19 @@ def is_reference(value: str, /) -> bool:
     lower = value.lower()
     if not value or lower in _words()["nothing"] or lower in _words()["type"] or is_mask(value):
         return True
-    if any(form.fullmatch(value) for form in (_VARIABLE, _MARKED, _SOURCE, _HOLDER, _TYPE, _LITERAL_CODE)):
+    if _VARIABLE.fullmatch(value):
+        return _is_tidy(value)
+    if any(form.fullmatch(value) for form in (_MARKED, _SOURCE, _HOLDER, _TYPE, _LITERAL_CODE)):
         return True
     return is_call(value) or is_placeholder(value) or _embeds_variable(value)
+
+
+def _is_tidy(value: str) -> bool:
+    """Tell whether all words of ``value`` are such as people name things by: a password may begin like a variable."""
+    return all(
+        _PIECE.fullmatch(word) or len(word) < _FEW_DIGITS or word.isdecimal()
+        for word in _ALNUM.findall(value)
+    )
 
 
 def is_call(value: str, /) -> bool:

@@ -1,7 +1,7 @@
 """Weighs what stands behind a name: a secret, or words, code, a number, a reference.
 
 Three things count: what the name promises (``naming``), how name and value are joined (``assigned``), and what the
-value looks like (``values``, ``words``). A word behind a strong name counts only where the notation is that of a setting.
+value looks like (``values``, ``words``). A word behind a strong name counts only in the notation of a setting.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ _NO_NUMBER: Final = 99
 _SURE: Final = frozenset({Form.EQUALS, Form.ELEMENT, Form.PAIR, Form.FLAG, Form.TYPED})
 _LOOSE: Final = frozenset({Form.BESIDE, Form.COLUMN, Form.ARGUMENT})
 _PROSE = re.compile(r"[ \t]+(?:[A-Za-z]{2,}|[A-Za-z](?=[ \t]))")
+_DIGEST = re.compile(r"(?=[a-f]*\d)(?=\d*[a-f])[0-9a-f]{24,128}", re.IGNORECASE)
 _INDEXED = re.compile(r"[A-Za-z_][\w.]*\[[A-Za-z_\"']")
 _KEYWORDS: Final = frozenset(
     (
@@ -93,7 +94,7 @@ def _by_grade(case: Case, shown: str) -> bool:
         case Grade.KEY:
             return not is_plain(shown) and not wordy(shown) and _is_bound(case, shown)
         case Grade.WEAK:
-            return not is_plain(shown) and looks_random(shown) and case.value.form is not Form.BESIDE
+            return not is_plain(shown) and _is_random(shown) and case.value.form is not Form.BESIDE
         case Grade.NONE:
             return False
         case _:
@@ -110,6 +111,11 @@ def _is_password(case: Case, shown: str) -> bool:
     if not wordy(shown):
         return True
     return (form is Form.COLUMN and "_" in case.name) if form in _LOOSE else _is_word_in_setting(case)
+
+
+def _is_random(shown: str) -> bool:
+    """Tell whether a value looks drawn; digits and letters of a digest are few, so they are looked at on their own."""
+    return looks_random(shown) or _DIGEST.fullmatch(shown) is not None
 
 
 def _is_bound(case: Case, shown: str) -> bool:

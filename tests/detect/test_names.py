@@ -1,0 +1,155 @@
+"""Settings whose name says that they are secret, in the notations that people paste."""
+
+from __future__ import annotations
+
+import pytest
+
+from safedigest.detect import names
+from tests.spans import cost, left, masked
+
+DETECTORS = names.detectors()
+
+NOTATIONS = [
+    "DB_PASSWORD={password:12}",
+    "export SHOP_SECRET='{alnum:24}' && run",
+    "set REDIS_PASS={password:10}",
+    '$env:MAIL_TOKEN = "{alnum:30}"',
+    "ENV DB_PASS {password:12}",
+    "setx PAINT_KEY {alnum:32}",
+    "password: {password:12}",
+    "  smtp_pass:   '{password:12}'",
+    '{{"user": "a", "db_pw":"{password:10}"}}',
+    r"{{\"api_key\": \"{alnum:32}\", \"n\": 1}}",
+    '"private_token" : "{alnum:30}",',
+    'password := "{password:12}"',
+    ':secret => "{alnum:24}",',
+    'const apiKey: string = "{alnum:32}";',
+    'client = Client(token="{alnum:32}", timeout=3)',
+    'paint.setPassword("{password:12}")',
+    "define('DB_PASSWORD', '{password:12}');",
+    'os.environ["PAINT_SECRET"] = "{alnum:24}"',
+    "<password>{password:12}</password>",
+    '<add key="SmtpPassword" value="{password:12}" />',
+    '<property name="password">{password:12}</property>',
+    'auth.token = "{alnum:20}"',
+    "spring.datasource.druid.password={password:12}",
+    "helm upgrade a b --set db.password={password:14}",
+    "./run --api-key {alnum:24} --fast",
+    "java -Dstore.password={password:12} -jar a.jar",
+    "- name: DB_PASSWORD\n  value: {password:12}",
+    "secret: |\n  {b64:40}\n  next: 1".replace("\n  next: 1", ""),
+    "password    {password:12}",
+    "sv_password {alnum:12}",
+    "secret 5 $1$abcd${alnum:22}".replace("$1$abcd$", ""),
+    "token → {alnum:30}",
+    "Server=a;User Id=b;Password={alnum:14};Encrypt=true",
+    "口令 = {password:12}",
+    "数据库密码：{password:12}",
+    "签名密钥：{hex:32}",
+    "API Key: {alnum:32}",
+    "| name | password |\n|---|---|\n| a | {password:12} |",
+    " id | api_token \n----+------\n  1 | {alnum:32}",
+    "user,passwd\nbob,{alnum:12}",
+    "| password | {password:12} |",
+    "select id, pwd_md5 from t;\n1\t{hex:32}",
+    "kind: Secret\ndata:\n  anything: {b64:24}\n",
+    "PASSWORD={digit:8}",
+]
+
+
+@pytest.mark.parametrize("template", NOTATIONS)
+def test_value_is_masked_and_the_rest_stays(template: str) -> None:
+    for seed in range(8):
+        wanted, got = left(DETECTORS, template, seed)
+        assert got == wanted
+
+
+@pytest.mark.parametrize("wrapping", ["看下 {} 谢谢", "{}，别外传", "```\n{}\n```", "x\n{}\ny", "> {}"])
+@pytest.mark.parametrize(
+    "template", ["DB_PASSWORD={password:12}", 'token: "{alnum:30}"', "口令＝{password:12}"]
+)
+def test_what_stands_around_does_not_matter(template: str, wrapping: str) -> None:
+    wanted, got = left(DETECTORS, wrapping.replace("{}", template))
+    assert got == wanted
+
+
+@pytest.mark.parametrize("word", ["sunshine", "moonrise", "dragonfly"])
+@pytest.mark.parametrize(
+    "setting",
+    ["password: {}", "DB_PASSWORD={}", '"secret": "{}"', "<password>{}</password>", "--password {}"],
+)
+def test_plain_word_behind_a_strong_name_is_a_secret_in_a_setting(setting: str, word: str) -> None:
+    assert masked(DETECTORS, setting.format(word)) == setting.format("#" * len(word))
+
+
+HARMLESS = [
+    "token: a unit of text",
+    "password: at least 8 characters",
+    "password: required",
+    "def login(user: str, password: str) -> Token:",
+    "func Auth(token string, secret []byte) error {",
+    "type Props = { apiKey: string; secret?: string }",
+    "self.token = token",
+    "token = await get_token(session)",
+    "api_key = os.getenv('PAINT_KEY')",
+    "const key = process.env.API_KEY;",
+    "password = models.CharField(max_length=128)",
+    "password: ${DB_PASSWORD}",
+    'password: "{{ vault_pw }}"',
+    "api_key: your-api-key-here",
+    "SECRET_KEY=REPLACE_ME",
+    "password=******",
+    "OPENAI_API_KEY=sk-pro...uGp3",
+    "max_tokens=1024, total_tokens=424946",
+    "primary_key: id",
+    "public_key: ssh-ed25519",
+    "cache_key = f'user:{uid}'",
+    "sort_key=lambda x: x[1]",
+    "key: value",
+    "token_type: bearer; expires_in: 3600",
+    "existingSecret: redis-auth",
+    "passwordKey: redis-password",
+    "password_file: /run/secrets/db",
+    "token_url: https://example.org/oauth/token",
+    "password_hash VARCHAR(255), api_token CHAR(64)",
+    "id-token: write",
+    "SELECT id, password FROM users WHERE token IS NOT NULL",
+    ".token.string{color:#690}.secret-key::after{content:''}",
+    "Enter password:",
+    "Pass `--fast` to skip",
+    "密码：请参考文档",
+    "密码长度至少16位",
+    "keyboard: us, author: smith, secretary: jones",
+    "requirepass\n",
+    "seed=1234567",
+]
+
+
+@pytest.mark.parametrize("text", HARMLESS)
+def test_harmless_text_stays(text: str) -> None:
+    assert masked(DETECTORS, text) == text
+
+
+def test_masked_text_stays() -> None:
+    for shown in ("***", "[masked]", "[REDACTED]", "abc...1234", "[withheld]"):
+        text = f"password={shown}"
+        assert masked(DETECTORS, text) == text
+
+
+@pytest.mark.parametrize(
+    "unit",
+    [
+        "password=",
+        "password: ",
+        "token_",
+        "a.token=",
+        '"password": "',
+        "|password|\n|--|\n",
+        "a,password\n1,2\n",
+        "password→",
+        "kind: secret\ndata:\n a: b\n",
+    ],
+)
+def test_work_grows_no_faster_than_the_text(unit: str) -> None:
+    once, twice = (cost(DETECTORS, unit * (size // len(unit))) for size in (6_000, 12_000))
+    assert twice <= 2.3 * once
