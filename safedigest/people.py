@@ -15,8 +15,9 @@ from enum import Enum
 from typing import Final, assert_never
 
 from safedigest.config import Config
-from safedigest.family import Family
 from safedigest.model import End
+from safedigest.plugin.family import Family
+from safedigest.plugin.kin import PRIVATE_CHATS
 from safedigest.store import SessionRow
 from safedigest.text import Raw
 
@@ -52,8 +53,7 @@ CHAT_ENDS: Final = frozenset(
 OPT_IN_ENDS: Final = frozenset({"api_server", "webhook", "msgraph_webhook", "homeassistant", "a2a"})
 
 _END_NAME = re.compile(r"[a-z0-9_-]{1,24}\Z")
-_PRIVATE_CHATS: Final = frozenset({"", "dm", "local", "private"})
-_OWN_PROFILES: Final = frozenset({"", "default", "main"})
+_PRIVATE_CHATS: Final = PRIVATE_CHATS | {""}
 
 
 class Reason(Enum):
@@ -135,37 +135,21 @@ def sort_out(rows: Iterable[SessionRow], config: Config, profile: str) -> tuple[
     talks: list[Talk] = []
     outsiders: list[Outsider] = []
     for row in family.talks():
-        if not _ours(row, profile):
+        if not row.belongs_to(profile):
             continue
         peer = family.with_peer(row)
         verdict = _judge(peer, config, listed)
         if isinstance(verdict, Reason):
             outsiders.append(Outsider(peer, verdict))
         elif not row.archived:
-            sure = bool(_chat_type(peer)) or verdict.chat_type == "local"
+            sure = bool(peer.chat_kind()) or verdict.chat_type == "local"
             talks.append(Talk(row, verdict, _place(peer, verdict, config), sure))
     return talks, outsiders
 
 
-def _ours(row: SessionRow, profile: str) -> bool:
-    """Tell whether a session belongs to this home's profile; a gateway may serve several from one store."""
-    names = {row.profile or "", _key_part(row, 1)}
-    return names <= _OWN_PROFILES | {profile}
-
-
-def _key_part(row: SessionRow, at: int) -> str:
-    """Return a part of ``agent:<profile>:<source>:<chat type>:…``; empty where the key is none of these."""
-    parts = (row.key or "").split(":")
-    return parts[at] if parts[0] == "agent" and len(parts) > at else ""
-
-
-def _chat_type(row: SessionRow) -> str:
-    return row.chat_type or _key_part(row, 3)
-
-
 def _judge(row: SessionRow, config: Config, listed: frozenset[str]) -> End | Reason:
     """Return the end that a session belongs to, or why it is left out."""
-    name, chat_type = end_name(row.source), _chat_type(row)
+    name, chat_type = end_name(row.source), row.chat_kind()
     if row.chat is not None and row.chat in config.chats.get(name, ()):
         return End(name, chat_type or "group")
     opted_in = name in config.sources and name in OPT_IN_ENDS and name not in config.owner

@@ -18,10 +18,10 @@ LAYERS = (
     {"", "errors", "exits", "text"},
     {"model"},
     {"home", "config", "detect", "talk"},
-    {"store", "select", "gate", "neutral", "noise", "people", "family", "turns", "clock", "triggers", "inert", "phrases"},
+    {"store", "select", "gate", "neutral", "noise", "people", "turns", "clock", "triggers", "inert", "phrases"},
     {"condense", "render", "audit", "publish", "report", "digest", "page", "fit", "blocks", "seal", "feed", "status"}
     | {"keyfile", "lock", "tokens", "watch", "worth"},
-    {"sync", "tick", "hook", "doctor", "install", "demo", "plugin"},
+    {"sync", "tick", "hook", "doctor", "install", "demo"},
     {"cli", "__main__"},
 )
 NEVER_DETECT = {"select", "render", "report", "publish", "audit"}

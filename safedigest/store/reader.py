@@ -8,7 +8,6 @@ costs one index seek; of a session only its newest rows are read, and of a tool'
 
 from __future__ import annotations
 
-import json
 import re
 import sqlite3
 from collections.abc import Iterator, Sequence
@@ -16,6 +15,7 @@ from typing import Final
 
 from safedigest.config import MACHINE_SOURCES
 from safedigest.errors import StoreError
+from safedigest.plugin.kin import id_or_none, marks, text_or_none
 from safedigest.store.rows import MessageRow, SessionRow, State, decode
 from safedigest.text import Raw
 
@@ -25,7 +25,6 @@ _FIRST_ROWS: Final = 200  # most talks need no more of them
 _CHUNK: Final = 100  # rows fetched at once
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
 _TOOL_NAME = re.compile(r"[A-Za-z0-9_.-]{1,64}\Z")
-_MARKS: Final = {"_branched_from": "branched", "_delegate_from": "delegate", "_reset_from": "reset"}
 
 # Hermes' tools that change something outside the talk when they succeed.
 _EFFECTS: Final = ("write_file", "patch", "send_message", "cronjob")
@@ -189,52 +188,31 @@ class Reader:
         return {str(source): (sessions, int(count or 0)) for source, sessions, count in rows}
 
 
-def _text(value: object) -> str | None:
-    return value if isinstance(value, str) and value else None
-
-
 def _session(row: tuple[object, ...]) -> SessionRow:
-    name = _text(row[6])
+    name = text_or_none(row[6])
     return SessionRow(
         id=str(row[0]),
         source=str(row[1]),
-        user=_id(row[2]),
-        key=_text(row[3]),
-        chat=_id(row[4]),
-        chat_type=_text(row[5]),
+        user=id_or_none(row[2]),
+        key=text_or_none(row[3]),
+        chat=id_or_none(row[4]),
+        chat_type=text_or_none(row[5]),
         name=Raw(name) if name else None,
-        parent=_text(row[7]),
+        parent=text_or_none(row[7]),
         started=row[8],
         ended=row[9],
-        end_reason=_text(row[10]),
-        profile=_text(row[11]),
+        end_reason=text_or_none(row[10]),
+        profile=text_or_none(row[11]),
         count=row[12] if isinstance(row[12], int) else 0,
         archived=bool(row[13]),
-        marks=_session_marks(row[14]),
+        marks=marks(row[14]),
         newest=row[15],
     )
 
 
-def _id(value: object) -> str | None:
-    """Return an id as text; some adapters store numbers."""
-    return str(value) if isinstance(value, str | int) and str(value) else None
-
-
-def _session_marks(model_config: object) -> dict[str, str]:
-    if not isinstance(model_config, str):
-        return {}
-    try:
-        table = json.loads(model_config)
-    except (ValueError, RecursionError):
-        return {"delegate": "?"}  # it names an origin that we cannot read: not a talk of its own
-    if not isinstance(table, dict):
-        return {}
-    return {ours: str(table[key]) for key, ours in _MARKS.items() if table.get(key) is not None}
-
-
 def _message(row: tuple[object, ...]) -> MessageRow:
     text, notes = decode(row[2])
-    tool = _text(row[5]) or ""
+    tool = text_or_none(row[5]) or ""
     return MessageRow(
         id=int(row[0]) if isinstance(row[0], int) else 0,
         role=str(row[1]),
@@ -245,7 +223,7 @@ def _message(row: tuple[object, ...]) -> MessageRow:
         tool=tool if _TOOL_NAME.match(tool) else "",
         effect=bool(row[6]),
         truncated=bool(row[7]),
-        kind=_text(row[8]) or "",
+        kind=text_or_none(row[8]) or "",
         summary=bool(row[9]),
         observed=bool(row[10]),
         state=_state(row[11], row[12]),

@@ -12,6 +12,7 @@ from enum import Enum
 from typing import Final
 
 from safedigest.model import Note
+from safedigest.plugin.kin import Kin
 from safedigest.text import Raw
 
 _JSON_MARK: Final = "\0json:"
@@ -39,29 +40,12 @@ class State(Enum):
     UNDONE = "undone"
 
 
-@dataclass(frozen=True, slots=True)
-class SessionRow:
-    """One session. Columns that a schema lacks are None; ``newest`` is an upper bound of its message times.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SessionRow(Kin):
+    """One session. ``newest`` is an upper bound of its message times; ``count`` is that of its messages."""
 
-    ``marks`` holds, by name (``branched``, ``delegate``, ``reset``), the session that its ``model_config``
-    says it comes from.
-    """
-
-    id: str
-    source: str
-    user: str | None
-    key: str | None
-    chat: str | None
-    chat_type: str | None
     name: Raw | None
-    parent: str | None
-    marks: dict[str, str]
-    started: object
-    ended: object
-    end_reason: str | None
     count: int
-    archived: bool
-    profile: str | None
     newest: object
 
 
