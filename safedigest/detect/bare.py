@@ -1,8 +1,9 @@
 """Random strings that stand alone: no label says what they are, and they can be nothing but a key.
 
-Precision before recall: whatever is often pasted and public stays (git ids, digests, UUIDs, ids of messages, requests and
-videos, wallet addresses, certificates, public keys, base64 pictures, file names, identifiers). So a string must have
-lower case, upper case and digits, be long, and be unlike any language, and nothing beside it may say that it is an id.
+Precision before recall: whatever is often pasted and public stays (git ids, digests, UUIDs, ids of messages, requests
+and videos, wallet addresses, certificates, public keys, base64 pictures, file names, identifiers). So a string must
+have lower case, upper case and digits, be long, and be unlike any language, and nothing beside it may say that it is
+an id.
 """
 
 from __future__ import annotations
@@ -29,9 +30,32 @@ _PUBLIC = re.compile(
     r"[\"'`]?(?:[-_ ]?(?:ids?|no|hash|address|code|name|key))?[\"'`]?\s{0,2}(?:[:=]|is|->|=>|#)?\s{0,2}[\"'`(\[]?$"
     r"|(?:地址|哈希|公钥|指纹|校验|摘要|订单号?|单号|编号|流水号?|请求|消息|会话|链路|交易|合约|钱包|镜像|提交|视频|文档|文件|图片|编码|签名|证书|追踪|日志)(?:id)?(?:号|值|是|为|叫)?\s?[:=]?\s?[\"'`]?$"
 )
-_PREFIXED = re.compile(r"(?P<prefix>[A-Za-z][A-Za-z0-9]{0,15}(?:[-_][a-z0-9]{1,8}){0,3}?)[-_](?P<body>[0-9A-Za-z]{16,})")
-_SECRET_PREFIX: Final = frozenset("sk secret token tok key apikey api pat live prod pwd pass auth private priv access refresh bearer".split())
-_OPEN_PREFIX: Final = frozenset("pk pub public publishable test id".split())
+_PREFIXED = re.compile(
+    r"(?P<prefix>[A-Za-z][A-Za-z0-9]{0,15}(?:[-_][a-z0-9]{1,8}){0,3}?)[-_](?P<body>[0-9A-Za-z]{16,})"
+)
+_SECRET_PREFIX: Final = frozenset(
+    [
+        "sk",
+        "secret",
+        "token",
+        "tok",
+        "key",
+        "apikey",
+        "api",
+        "pat",
+        "live",
+        "prod",
+        "pwd",
+        "pass",
+        "auth",
+        "private",
+        "priv",
+        "access",
+        "refresh",
+        "bearer",
+    ]
+)
+_OPEN_PREFIX: Final = frozenset(["pk", "pub", "public", "publishable", "test", "id"])
 _BEFORE: Final = 40
 _ALONE: Final = 20
 _LONG: Final = 24
@@ -39,7 +63,9 @@ _LINE: Final = 60
 _RANDOM: Final = 0.72
 _ONE_CASE: Final = 40
 _HEX = re.compile(r"(?:0[xX])?[0-9A-Fa-f-]+")
-_SSH = re.compile(r"AAAA[0-9A-Z][23][0-9A-Za-z]zaC1|AAAA[0-9A-Za-z]{2}VjZHNh|AAAAB3NzaC")  # a public key of ssh
+_SSH = re.compile(
+    r"AAAA[0-9A-Z][23][0-9A-Za-z]zaC1|AAAA[0-9A-Za-z]{2}VjZHNh|AAAAB3NzaC"
+)  # a public key of ssh
 _ADDRESS: Final = range(26, 36)
 RULE: Final = "bare-random-string"
 
@@ -56,8 +82,10 @@ class Bare:
             return
         for found in _TOKEN.finditer(text):
             scan.budget.spend(len(found[0]))
-            if _is_key(found[0].rstrip("="), _alone(text, found)) and not _public(scan.shadow.lower, text, found):
-                yield Span(found.start(), found.end(), RULE, Kind.API_KEY, yields=True)
+            if _is_key(found[0].rstrip("="), _alone(text, found)) and not _public(
+                scan.shadow.lower, text, found
+            ):
+                yield Span(found.start(), found.end(), RULE, Kind.API_KEY)
 
 
 def _alone(text: str, found: re.Match[str]) -> bool:
@@ -71,7 +99,7 @@ def _is_key(token: str, alone: bool) -> bool:  # noqa: FBT001
     prefixed = _PREFIXED.fullmatch(token)
     if prefixed is not None:
         names = set(re.split("[-_]", prefixed["prefix"].lower()))
-        if names & _OPEN_PREFIX or not (names & _SECRET_PREFIX or alone and len(token) >= _ONE_CASE):
+        if names & _OPEN_PREFIX or not (names & _SECRET_PREFIX or (alone and len(token) >= _ONE_CASE)):
             return False
         return _random(prefixed["body"], 1)
     if "/" in token and not _random_path(token):
@@ -109,7 +137,10 @@ def _public(lower: str, text: str, found: re.Match[str]) -> bool:
     """Tell whether what stands before says that the string is public, or it is a line of a longer block."""
     if _PUBLIC.search(lower[max(0, found.start() - _BEFORE) : found.start()]):
         return True
-    before, after = text[max(0, found.start() - _LINE - 20) : found.start()], text[found.end() : found.end() + _LINE + 20]
+    before, after = (
+        text[max(0, found.start() - _LINE - 20) : found.start()],
+        text[found.end() : found.end() + _LINE + 20],
+    )
     return _BLOCK_BEFORE.search(before) is not None or _BLOCK_AFTER.match(after) is not None
 
 

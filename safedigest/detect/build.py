@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
@@ -26,7 +27,7 @@ from safedigest.detect.bare import Bare
 from safedigest.detect.cache import Cache
 from safedigest.detect.decoded import Disguised
 from safedigest.detect.engine import Finder
-from safedigest.detect.interface import Detector
+from safedigest.detect.interface import Detector, Scan, Span
 from safedigest.detect.remembered import Memory
 from safedigest.detect.rules import RuleDetector
 
@@ -37,6 +38,19 @@ class Finders:
 
     every: Finder
     formed: Finder
+
+
+class _Judge:
+    """A detector that knows by what stands around it that something is a secret, not which: its spans yield."""
+
+    def __init__(self, detector: Detector) -> None:
+        self._detector = detector
+        self.keywords = detector.keywords
+
+    def find(self, scan: Scan, /) -> Iterator[Span]:
+        """Give its spans."""
+        for span in self._detector.find(scan):
+            yield replace(span, yields=True)
 
 
 def finders(*, wanted: str = "default", home: Path | None = None, memory: Memory | None = None, keep: bool = True) -> Finders:
@@ -57,9 +71,9 @@ def finders(*, wanted: str = "default", home: Path | None = None, memory: Memory
         *dialogue.detectors(),
         *remembered.detectors(memory),
     ]
-    plain = [*formed, *judged]
+    plain = [*formed, *map(_Judge, judged)]
     inner, tokens = cache(lambda: Finder(plain)), cache(lambda: Finder([rules]))
-    return Finders(Finder([*plain, Disguised(inner, tokens), Bare()]), Finder(formed))
+    return Finders(Finder([*plain, _Judge(Disguised(inner, tokens)), _Judge(Bare())]), Finder(formed))
 
 
 def default_finder(*, personal: str = "default", home: Path | None = None, memory: Memory | None = None) -> Finder:

@@ -86,7 +86,7 @@ class OpaqueDetector:
                 exact += 1
             if around.weight + exact >= look.value:
                 rule = "opaque-vendor-key" if exact else "opaque-key"
-                yield Span(token.start, token.end, rule, Kind.API_KEY, yields=True)
+                yield Span(token.start, token.end, rule, Kind.API_KEY)
 
 
 def _tokens(text: str) -> Iterator[Token]:
