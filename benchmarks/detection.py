@@ -13,9 +13,6 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterable
 
-
-
-
 from safedigest.detect.build import default_finder
 from safedigest.gate import Gate
 from safedigest.text import Raw

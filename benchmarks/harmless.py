@@ -2,9 +2,9 @@
 
     python -m benchmarks.harmless [--limit 5] [--most 40000] [FILE.txt …]
 
-Text: READMEs (package metadata) and docstrings of the packages installed beside this Python and in its standard library;
-the Chinese and English lines of ``chatterbot-corpus`` where it is installed; the Chinese manual pages of Debian's
-``manpages-zh`` where they are; and the files given, one paragraph between two empty lines. Exit code 1 above the limit.
+Text: READMEs (package metadata) and docstrings of the packages installed beside this Python and in its standard
+library; the Chinese and English lines of ``chatterbot-corpus`` where it is installed; the Chinese manual pages of
+Debian's ``manpages-zh`` where they are; and the files given. Exit code 1 above the limit.
 """
 
 from __future__ import annotations
@@ -43,7 +43,10 @@ def paragraphs(text: str) -> Iterator[str]:
 def readmes() -> Iterator[str]:
     """Yield the paragraphs of the descriptions of all installed packages."""
     for package in distributions():
-        yield from paragraphs(str(package.metadata.get_payload() or package.metadata.get("Description") or ""))
+        text = package.read_text("METADATA") or package.read_text("PKG-INFO") or ""
+        yield from paragraphs(text.partition("
+
+")[2])
 
 
 def docstrings(folder: Path) -> Iterator[str]:
@@ -72,8 +75,16 @@ def manuals() -> Iterator[str]:
     """Yield the paragraphs of the Chinese manual pages, without their formatting."""
     for path in sorted(MANUALS.rglob("*.gz")):
         text = gzip.decompress(path.read_bytes()).decode("utf-8", "replace")
-        plain = "\n".join(_ROFF.sub("", _COMMENT.sub("", line)) for line in text.splitlines() if not line.startswith(("'", '.\\"')))
-        yield from paragraphs(re.sub(r"(?m)^\.[A-Za-z]{1,2}\b ?", "", re.sub(r"(?m)^\.(?:PP|P|LP|sp|TP|SH|SS)\b.*$", "\n", plain)))
+        plain = "\n".join(
+            _ROFF.sub("", _COMMENT.sub("", line))
+            for line in text.splitlines()
+            if not line.startswith(("'", '.\\"'))
+        )
+        yield from paragraphs(
+            re.sub(
+                r"(?m)^\.[A-Za-z]{1,2}\b ?", "", re.sub(r"(?m)^\.(?:PP|P|LP|sp|TP|SH|SS)\b.*$", "\n", plain)
+            )
+        )
 
 
 def sources(files: list[Path]) -> dict[str, Iterator[str]]:
@@ -85,14 +96,20 @@ def sources(files: list[Path]) -> dict[str, Iterator[str]]:
         "package docstrings": docstrings(Path(paths["purelib"])),
         "chat lines": chat_lines(),
         "Chinese manuals": manuals(),
-        "files": (part for file in files for part in paragraphs(file.read_text(encoding="utf-8", errors="replace"))),
+        "files": (
+            part for file in files for part in paragraphs(file.read_text(encoding="utf-8", errors="replace"))
+        ),
     }
 
 
 def main() -> int:
     """Run and print; return the exit code."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--limit", type=float, default=5.0, help="alarms in 10,000 paragraphs that are allowed")
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument(
+        "--limit", type=float, default=5.0, help="alarms in 10,000 paragraphs that are allowed"
+    )
     parser.add_argument("--most", type=int, default=40_000, help="paragraphs of each kind")
     parser.add_argument("files", type=Path, nargs="*")
     args = parser.parse_args()
@@ -110,10 +127,15 @@ def main() -> int:
                 alarms[name] += 1
                 print(f"{name}: {rules}: {line}")
     for name in count:
-        print(f"{name:20} {count[name]:6} paragraphs, {alarms[name]:4} alarms, {PER * alarms[name] / count[name]:5.1f} in 10,000")
-    rate = PER * alarms.total() / max(1, count.total())
-    print(f"{'all':20} {count.total():6} paragraphs, {alarms.total():4} alarms, {rate:5.1f} in 10,000")
-    return int(rate > args.limit)
+        _report(name, count[name], alarms[name])
+    return int(_report("all", count.total(), alarms.total()) > args.limit)
+
+
+def _report(name: str, count: int, alarms: int) -> float:
+    """Print one line of the result; return the alarms in 10,000 paragraphs."""
+    rate = PER * alarms / max(1, count)
+    print(f"{name:20} {count:6} paragraphs, {alarms:4} alarms, {rate:5.1f} in 10,000")
+    return rate
 
 
 def _alarms(gate: Gate, text: str) -> Iterator[tuple[str, str]]:

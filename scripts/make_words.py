@@ -21,54 +21,96 @@ DATA = Path(__file__).parent.parent / "safedigest/detect/data"
 COMMON = 4  # a name in the standard library this often is a technical word
 STEP = 16  # units of the table per bit
 TECH = """
-access aiohttp airflow airtable alembic algolia alibaba aliyun alpine amazon android anthropic antd apache api app apt arm asana
-ascii async aurora auth authn authz autossh aws axios azure babel backend backup baidu base bash bedrock bilibili binance bitbucket
-bitcoin blob bool bot btc bucket bundle bun byte bytedance cargo cassandra cdn celery centos chatbot chatgpt checksum chmod chown chrome ci
-claude cli clickhouse client cloud cloudflare cloudfront cmake cname codec cohere colab compose conda conf config configmap consul containerd
-cookie coredns coze cpu cron crontab css csv ctl curl cursor daemon dapr dashscope datadog dataset datasource db dbeaver debian debug deepseek
-default deno deploy desktop dev devops dict dingtalk discord django dns docker dockerfile dotenv douyin doubao dropbox dynamodb ecs edge elastic
-elasticsearch electron email embed endpoint enum env envoy epoch erlang error eslint etcd eth ethereum etl excel exec facebook fastapi
-fastly feishu ffmpeg fields figma filebeat filename firebase firecrawl firefox flask flink flutter foobar frontend frp ftp function gateway gcloud
-gcp gemini getenv git gitea gitee github gitignore gitlab gitleaks glm gmail golang google gpg gpt gpu gradle grafana graphql groq grpc gui gunicorn
-gzip hadoop haproxy harbor hashicorp haiku hdfs helm hermes heroku hex homebrew hostname hosts html http https httpx huawei hub hugging huggingface hunyuan
-iam icloud ide iframe iftop image img influxdb ingress init inode install instagram int io ios ip ipad iphone ipv iso jar java javascript jdbc jdk
-jenkins jetbrains jira jpeg jpg js json jsonl jsonp jupyter jwt kafka keepalived kernel key keycloak kibana kimi kindle kotlin kubeconfig kubectl kubelet
-kubernetes lambda langchain laptop laravel ldap libc lib linkedin linux litellm llama llm localhost log logger login logstash lua mac macbook macos
-mailgun makefile mariadb markdown maven maxkey mcp meilisearch memcached merge meta metadata microservice microsoft middleware milvus minimax minio mistral
-mixtral mobile mongo mongodb moonshot mpeg mqtt msg mutex mybatis mysql namespace nacos neo netlify netstat nextjs nfs nginx node nodejs noreply notion
-npm npx ntp nuget null num numpy nvidia nvme oauth okta ollama onedrive openai openapi opencv openrouter openshift openssh openssl openvpn opus
-oracle oss outlook paas packagist pandas parquet passphrase passwd password paypal pdf perl perplexity php phpmyadmin pip pipeline pixel playwright png
-pnpm podman polars popen postgres postgresql postman powershell prettier prisma prod prometheus protobuf provisioner proxy psql pubkey pycharm pydantic pypi pytest
-python pytorch qdrant qiniu qq query queue qwen rabbitmq ram rancher raspberry rclone rds react readme realtime reddit redhat redis redshift refactor regex
-region registry replicate repo reranker responses restic router rpc rsa rspec rss rsync ruby runtime rust salesforce sandbox scala schema scikit scp scrapy sdk
-selenium sentry serde server serverless sftp sha shell shopify signin signup siliconflow slack smtp snowflake snyk socks solana sonar sonnet splunk
-spotify spring sql sqlalchemy sqlite squid src srv ssd ssh ssl sso standalone stderr stdin stdout str stripe subnet sudo supabase svelte svg swagger swift swiss
-symfony syslog systemctl systemd tailscale tailwind taobao tar tavily tcp telegram temp tencent tensorflow terminal terraform timestamp tls tmp tmux todo token
-tokenizer tomcat toml traefik travis trello tsx twilio twitter txt typescript ubuntu udp ui uid unix unicode uploader upstream uri url usb user userid username
-utf util utils uuid uv uvicorn uwsgi val vault vercel vim virtualenv visa vite vitest vlan vllm vm vmware volcengine vpc vpn vps vscode vue wasm
-webhook webpack websocket wechat wecom weibo weixin werkzeug whatsapp whisper widget wifi wiki windows wireguard wordpress workflow workspace www xcode xhs xiaohongshu xiaomi
-xml yahoo yaml yarn yml youdao youtube yum zabbix zed zhipu zhihu zip zookeeper zoom zsh asdf foo bar baz qux qwerty kube github ctx cfg cmd params args kwargs
-auth ids src dst tmp ptr len idx async await impl struct fn const func def elif cls var
-claude opus sonnet haiku codex copilot deepmind nemotron falcon phi gemma yi baichuan chatglm glm ernie spark doubao step hunyuan embedding
-ada babbage davinci turbo preview instruct vision flash lite mini nano ultra thinking reasoner coder chat vl omni
+access aiohttp airflow airtable alembic algolia alibaba aliyun alpine amazon android anthropic antd apache
+api app apt arm asana ascii async aurora auth authn authz autossh aws axios azure babel backend backup baidu
+base bash bedrock bilibili binance bitbucket bitcoin blob bool bot btc bucket bundle bun byte bytedance
+cargo cassandra cdn celery centos chatbot chatgpt checksum chmod chown chrome ci claude cli clickhouse
+client cloud cloudflare cloudfront cmake cname codec cohere colab compose conda conf config configmap consul
+containerd cookie coredns coze cpu cron crontab css csv ctl curl cursor daemon dapr dashscope datadog
+dataset datasource db dbeaver debian debug deepseek default deno deploy desktop dev devops dict dingtalk
+discord django dns docker dockerfile dotenv douyin doubao dropbox dynamodb ecs edge elastic elasticsearch
+electron email embed endpoint enum env envoy epoch erlang error eslint etcd eth ethereum etl excel exec
+facebook fastapi fastly feishu ffmpeg fields figma filebeat filename firebase firecrawl firefox flask flink
+flutter foobar frontend frp ftp function gateway gcloud gcp gemini getenv git gitea gitee github gitignore
+gitlab gitleaks glm gmail golang google gpg gpt gpu gradle grafana graphql groq grpc gui gunicorn gzip
+hadoop haproxy harbor hashicorp haiku hdfs helm hermes heroku hex homebrew hostname hosts html http https
+httpx huawei hub hugging huggingface hunyuan iam icloud ide iframe iftop image img influxdb ingress init
+inode install instagram int io ios ip ipad iphone ipv iso jar java javascript jdbc jdk jenkins jetbrains
+jira jpeg jpg js json jsonl jsonp jupyter jwt kafka keepalived kernel key keycloak kibana kimi kindle kotlin
+kubeconfig kubectl kubelet kubernetes lambda langchain laptop laravel ldap libc lib linkedin linux litellm
+llama llm localhost log logger login logstash lua mac macbook macos mailgun makefile mariadb markdown maven
+maxkey mcp meilisearch memcached merge meta metadata microservice microsoft middleware milvus minimax minio
+mistral mixtral mobile mongo mongodb moonshot mpeg mqtt msg mutex mybatis mysql namespace nacos neo netlify
+netstat nextjs nfs nginx node nodejs noreply notion npm npx ntp nuget null num numpy nvidia nvme oauth okta
+ollama onedrive openai openapi opencv openrouter openshift openssh openssl openvpn opus oracle oss outlook
+paas packagist pandas parquet passphrase passwd password paypal pdf perl perplexity php phpmyadmin pip
+pipeline pixel playwright png pnpm podman polars popen postgres postgresql postman powershell prettier
+prisma prod prometheus protobuf provisioner proxy psql pubkey pycharm pydantic pypi pytest python pytorch
+qdrant qiniu qq query queue qwen rabbitmq ram rancher raspberry rclone rds react readme realtime reddit
+redhat redis redshift refactor regex region registry replicate repo reranker responses restic router rpc rsa
+rspec rss rsync ruby runtime rust salesforce sandbox scala schema scikit scp scrapy sdk selenium sentry
+serde server serverless sftp sha shell shopify signin signup siliconflow slack smtp snowflake snyk socks
+solana sonar sonnet splunk spotify spring sql sqlalchemy sqlite squid src srv ssd ssh ssl sso standalone
+stderr stdin stdout str stripe subnet sudo supabase svelte svg swagger swift swiss symfony syslog systemctl
+systemd tailscale tailwind taobao tar tavily tcp telegram temp tencent tensorflow terminal terraform
+timestamp tls tmp tmux todo token tokenizer tomcat toml traefik travis trello tsx twilio twitter txt
+typescript ubuntu udp ui uid unix unicode uploader upstream uri url usb user userid username utf util utils
+uuid uv uvicorn uwsgi val vault vercel vim virtualenv visa vite vitest vlan vllm vm vmware volcengine vpc
+vpn vps vscode vue wasm webhook webpack websocket wechat wecom weibo weixin werkzeug whatsapp whisper widget
+wifi wiki windows wireguard wordpress workflow workspace www xcode xhs xiaohongshu xiaomi xml yahoo yaml
+yarn yml youdao youtube yum zabbix zed zhipu zhihu zip zookeeper zoom zsh asdf foo bar baz qux qwerty kube
+github ctx cfg cmd params args kwargs auth ids src dst tmp ptr len idx async await impl struct fn const func
+def elif cls var claude opus sonnet haiku codex copilot deepmind nemotron falcon phi gemma yi baichuan
+chatglm glm ernie spark doubao step hunyuan embedding ada babbage davinci turbo preview instruct vision
+flash lite mini nano ultra thinking reasoner coder chat vl omni
 """
-INITIALS = "b p m f d t n l g k h j q x zh ch sh r z c s y w".split()
+INITIALS = [
+    "b",
+    "p",
+    "m",
+    "f",
+    "d",
+    "t",
+    "n",
+    "l",
+    "g",
+    "k",
+    "h",
+    "j",
+    "q",
+    "x",
+    "zh",
+    "ch",
+    "sh",
+    "r",
+    "z",
+    "c",
+    "s",
+    "y",
+    "w",
+]
 PINYIN = {
     "": "a o e ai ei ao ou an en ang eng er",
-    "b": "a o ai ei ao an en ang eng i ie iao ian in ing u", "p": "a o ai ei ao ou an en ang eng i ie iao ian in ing u",
+    "b": "a o ai ei ao an en ang eng i ie iao ian in ing u",
+    "p": "a o ai ei ao ou an en ang eng i ie iao ian in ing u",
     "m": "a o e ai ei ao ou an en ang eng i ie iao iu ian in ing u", "f": "a o ei ou an en ang eng u",
     "d": "a e ai ei ao ou an en ang eng ong i ie iao iu ian ing u uo ui uan un",
     "t": "a e ai ao ou an ang eng ong i ie iao ian ing u uo ui uan un",
     "n": "a e ai ei ao ou an en ang eng ong i ie iao iu ian in iang ing u uo uan v ve ue",
     "l": "a e ai ei ao ou an ang eng ong i ia ie iao iu ian in iang ing u uo uan un v ve ue",
-    "g": "a e ai ei ao ou an en ang eng ong u ua uo uai ui uan un uang", "k": "a e ai ei ao ou an en ang eng ong u ua uo uai ui uan un uang",
+    "g": "a e ai ei ao ou an en ang eng ong u ua uo uai ui uan un uang",
+    "k": "a e ai ei ao ou an en ang eng ong u ua uo uai ui uan un uang",
     "h": "a e ai ei ao ou an en ang eng ong u ua uo uai ui uan un uang",
     "j": "i ia ie iao iu ian in iang ing iong u ue uan un", "q": "i ia ie iao iu ian in iang ing iong u ue uan un",
     "x": "i ia ie iao iu ian in iang ing iong u ue uan un",
-    "zh": "i a e ai ei ao ou an en ang eng ong u ua uo uai ui uan un uang", "ch": "i a e ai ao ou an en ang eng ong u ua uo uai ui uan un uang",
-    "sh": "i a e ai ei ao ou an en ang eng u ua uo uai ui uan un uang", "r": "i e ao ou an en ang eng ong u ua uo ui uan un",
+    "zh": "i a e ai ei ao ou an en ang eng ong u ua uo uai ui uan un uang",
+    "ch": "i a e ai ao ou an en ang eng ong u ua uo uai ui uan un uang",
+    "sh": "i a e ai ei ao ou an en ang eng u ua uo uai ui uan un uang",
+    "r": "i e ao ou an en ang eng ong u ua uo ui uan un",
     "z": "i a e ai ei ao ou an en ang eng ong u uo ui uan un", "c": "i a e ai ao ou an en ang eng ong u uo ui uan un",
-    "s": "i a e ai ao ou an en ang eng ong u uo ui uan un", "y": "a o e ao ou an ang i in ing ong u ue uan un", "w": "a o ai ei an en ang eng u",
+    "s": "i a e ai ao ou an en ang eng ong u uo ui uan un",
+    "y": "a o e ao ou an ang i in ing ong u ue uan un",
+    "w": "a o ai ei an en ang eng u",
 }  # fmt: skip
 
 
@@ -108,7 +150,7 @@ def word_lines(words: dict[str, float]) -> Iterator[str]:
 
 
 def trigrams(weights: dict[str, float]) -> bytes:
-    """Return, for every two characters, the bits that each third one costs, in units of 1/16 bit; 0 is a word's edge."""
+    """Return, for every two characters, what each third one costs in units of 1/16 bit; 0 is a word's edge."""
     three: Counter[tuple[int, int, int]] = Counter()
     two: Counter[tuple[int, int]] = Counter()
     one: Counter[int] = Counter()

@@ -37,7 +37,12 @@ _CASES = st.sampled_from(_SECRETS)
 _TEXTS = st.one_of(
     st.text(max_size=60),
     _NOISE,
-    st.builds(lambda case, before, after: f"{before} {case.text} {after}", st.sampled_from(_SECRETS + _HARMLESS), _NOISE, _NOISE),
+    st.builds(
+        lambda case, before, after: f"{before} {case.text} {after}",
+        st.sampled_from(_SECRETS + _HARMLESS),
+        _NOISE,
+        _NOISE,
+    ),
 )
 
 

@@ -12,6 +12,7 @@ import re
 from collections.abc import Callable
 from functools import cache
 from hashlib import sha256
+from itertools import pairwise
 from pathlib import Path
 from typing import Final
 
@@ -118,7 +119,7 @@ def is_mnemonic_word(word: str) -> bool:
 
 
 def bip39(value: str) -> bool:
-    """Mnemonic of 12 to 24 English words whose last bits are the check sum of BIP 39; numbers and commas may stand between."""
+    """Mnemonic of 12 to 24 English words whose last bits are the check sum of BIP 39."""
     listed = re.findall(r"[a-z]+", value.lower())
     numbers = [_mnemonic_words().get(word, -1) for word in listed]
     if len(numbers) not in _MNEMONIC_SIZES or -1 in numbers:
@@ -155,7 +156,9 @@ def jwt(value: str) -> bool:
 def base64_text(value: str) -> bool:
     """Base64 (either alphabet) that decodes whole to printable ASCII."""
     try:
-        decoded = base64.b64decode(value + "=" * (-len(value) % 4), altchars=b"-_" if {"-", "_"} & set(value) else None)
+        decoded = base64.b64decode(
+            value + "=" * (-len(value) % 4), altchars=b"-_" if {"-", "_"} & set(value) else None
+        )
     except (ValueError, binascii.Error):
         return False
     return bool(decoded) and all(0x20 <= byte < 0x7F for byte in decoded)  # noqa: PLR2004
@@ -173,12 +176,16 @@ def mixed(value: str) -> bool:
 
 def mixed_case(value: str) -> bool:
     """Lower case, upper case and digits all occur."""
-    return any("a" <= c <= "z" for c in value) and any("A" <= c <= "Z" for c in value) and any(c.isdigit() for c in value)
+    return (
+        any("a" <= c <= "z" for c in value)
+        and any("A" <= c <= "Z" for c in value)
+        and any(c.isdigit() for c in value)
+    )
 
 
 _PLACEHOLDER = re.compile(
-    r"(?i)x{4,}|(?:^|[-_<{\[ ])(?:your|my|some|the)[-_ ]|example|placeholder|change[-_]?me|redacted|dummy|\.\.\.|…|\*\*\*"
-    r"|insert|replace|<[^>]*>|1234567890|0123456789|abcdef(?:gh|12)"
+    r"(?i)x{4,}|(?:^|[-_<{\[ ])(?:your|my|some|the)[-_ ]|example|placeholder|change[-_]?me|redacted|dummy"
+    r"|\.\.\.|…|\*\*\*|insert|replace|<[^>]*>|1234567890|0123456789|abcdef(?:gh|12)"
 )
 
 
@@ -188,7 +195,7 @@ def not_placeholder(value: str) -> bool:
 
 
 def not_word(value: str) -> bool:
-    """Not a word or a name made of words."""
+    """Tell whether this is no word and no name made of words."""
     return not words.is_word(value)
 
 
@@ -203,9 +210,9 @@ def public_ip(value: str) -> bool:
 
 
 def not_in_order(value: str) -> bool:
-    """The digits are no count (1234, 4321, 1111)."""
+    """Tell whether the digits do not only count (1234, 4321, 1111)."""
     digits = [int(c) for c in _digits(value)]
-    steps = {(b - a) % 10 for a, b in zip(digits, digits[1:], strict=False)}
+    steps = {(b - a) % 10 for a, b in pairwise(digits)}
     return len(digits) > 1 and not (len(steps) == 1 and steps & {0, 1, 9})
 
 
@@ -215,21 +222,25 @@ def phone(value: str) -> bool:
 
 
 def has_digit(value: str) -> bool:
-    """A digit occurs."""
+    """Tell whether a digit occurs."""
     return any(c.isdigit() for c in value)
 
 
 _PARTS = re.compile(r"[-_.:/+=]+")
-_HEX_OR_UUID = re.compile(r"(?<![0-9A-Za-z])(?:[0-9a-f]{20,}|[0-9A-F]{20,}|[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})(?![0-9A-Za-z])")
+_HEX_OR_UUID = re.compile(
+    r"(?<![0-9A-Za-z])(?:[0-9a-f]{20,}|[0-9A-F]{20,}|[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})(?![0-9A-Za-z])"
+)
 
 
 def drawn(value: str) -> bool:
-    """A part of the value between separators looks drawn by a machine: a prefix and readable parts do not count."""
+    """Tell whether a part of the value between separators looks drawn by a machine."""
     hexadecimal = _HEX_OR_UUID.search(value)
     if hexadecimal is not None and mixed(hexadecimal[0]):
         return True
     parts = [part for part in _PARTS.split(value) if len(part) >= 8]  # noqa: PLR2004
-    return any(words.looks_random(part) for part in parts) or (len(value) >= 32 and words.randomness(value) >= 0.8)  # noqa: PLR2004
+    return any(words.looks_random(part) for part in parts) or (
+        len(value) >= 32 and words.randomness(value) >= 0.8  # noqa: PLR2004
+    )
 
 
 def not_reference(value: str) -> bool:

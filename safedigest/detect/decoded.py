@@ -30,10 +30,11 @@ RULE: Final = "disguised"
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """One way of disguise. ``kinds`` are believed in its view (None: all); ``context``: also what follows an edit.
+    """One way of disguise.
 
-    ``wraps``: something else may be wrapped inside. ``forms``: only tokens known by their form are looked for. ``alone``: so,
-    and in the undone pieces alone; for ways that are tried on every long token.
+    ``kinds`` are believed in its view (None: all). ``context``: so is what follows an edit. ``wraps``: something else
+    may be wrapped inside. ``forms``: only tokens known by their form are looked for. ``alone``: so, and in the undone
+    pieces alone; for ways that are tried on every long token.
     """
 
     edits: Callable[[Shadow], Iterable[Edit]]
@@ -74,20 +75,11 @@ def _spaced(shadow: Shadow) -> Iterable[Edit]:
 
 def _split(shadow: Shadow) -> Iterable[Edit]:
     may = shadow.outline.digits or shadow.outline.camel
-    return disguises.split(shadow.text, loose=False) if may and disguises.may_split(shadow.text) else ()
+    return disguises.split(shadow.text) if may and disguises.may_split(shadow.text) else ()
 
 
-def _split_name(shadow: Shadow) -> Iterable[Edit]:
-    may = shadow.outline.digits or shadow.outline.camel
-    return disguises.split(shadow.text, loose=True) if may and disguises.may_split(shadow.text) else ()
-
-
-def _backwards(shadow: Shadow) -> Iterable[Edit]:
-    return disguises.backwards(shadow.text, None) if shadow.outline.longest else ()
-
-
-def _rotated(shadow: Shadow) -> Iterable[Edit]:
-    return disguises.rotated(shadow.text, None) if shadow.outline.longest else ()
+def _undone(shadow: Shadow) -> Iterable[Edit]:
+    return disguises.undone(shadow.text) if shadow.outline.longest else ()
 
 
 def _said_backwards(shadow: Shadow) -> Iterable[Edit]:
@@ -114,10 +106,8 @@ _WAYS: Final = (
     Way(_spelled),
     Way(_spaced),
     Way(_split, kinds=_JOINED),
-    Way(_split_name, kinds=_TOKENS, forms=True),
-    Way(_backwards, kinds=_TOKENS, alone=True),
+    Way(_undone, kinds=_TOKENS, alone=True),
     Way(_said_backwards),
-    Way(_rotated, kinds=_TOKENS, alone=True),
     Way(_said_rotated),
     Way(_announced),
 )
@@ -153,14 +143,16 @@ class Disguised:
         view = View(text, edits)
         scan.budget.spend(_COST * len(view.text))
         shadow = fold(view.text)
-        finder = self._tokens() if way.forms else self._inner()
+        weak = any(edit.weak for edit in edits)
+        kinds = _TOKENS if weak else way.kinds
+        finder = self._tokens() if weak or way.forms else self._inner()
         found = list(finder.find(shadow, scan.role, scan.before))
         if way.wraps and layers > 1:
             found += self._look(scan, shadow, layers - 1)
         for span in found:
             start, end = shadow.origin(span.start, span.end)
             reach = _CONTEXT if way.context else 0
-            if (way.kinds is None or span.kind in way.kinds) and view.touched(start - reach, end):
+            if (kinds is None or span.kind in kinds) and view.touched(start - reach, end):
                 yield Span(*view.origin(start, end), RULE, span.kind)
 
     def _pieces(self, scan: Scan, way: Way, edits: list[Edit]) -> Iterator[Span]:

@@ -16,23 +16,28 @@ from safedigest.detect.checks import cn_mobile, not_in_order
 from safedigest.detect.views import Edit
 
 _SPACED = re.compile(
-    r"(?<![0-9A-Za-z])[0-9A-Za-z](?P<sep> {1,3}|\r?\n| ?[-.·•_/|,，、*~+:;] ?|\t)[!-~](?![0-9A-Za-z])(?:(?P=sep)[!-~](?![0-9A-Za-z])){2,200}+"
+    r"(?<![0-9A-Za-z])[0-9A-Za-z](?P<sep> {1,3}|\r?\n| ?[-.·•_/|,，、*~+:;] ?|\t)[!-~](?![0-9A-Za-z])"
+    r"(?:(?P=sep)[!-~](?![0-9A-Za-z])){2,200}+"
 )
 HIDING: Final = re.compile(
-    r"隔开|分开[发写]|拆开|拆成|竖着|竖排|一行一个|一个一个|逐字|逐个|连起来|合起来|拼起来|拼一下|你拼|念|读给|去掉(?:空格|横|点|中间)|空格|横线|横杠"
-    r"|加了?点|屏蔽|被吞|被截|防[吞截和]|spaced? (?:it|out|them)|with (?:spaces|dashes|dots)|spell|letter by letter|digit by digit|one per line|filter"
-    r"|redact|without the|take out|strip (?:the|out)|remove the (?:spaces|dashes|dots)"
+    r"隔开|分开[发写]|拆开|拆成|竖着|竖排|一行一个|一个一个|逐字|逐个|连起来|合起来|拼起来|拼一下|你拼|念|读给"
+    r"|去掉(?:空格|横|点|中间)|空格|横线|横杠|加了?点|屏蔽|被吞|被截|防[吞截和]|spaced? (?:it|out|them)"
+    r"|with (?:spaces|dashes|dots)|spell|letter by letter|digit by digit|one per line|filter|redact"
+    r"|without the|take out|strip (?:the|out)|remove the (?:spaces|dashes|dots)"
 )
 REVERSED: Final = re.compile(
-    r"倒着|倒过来|反着[写发念读打]|反过来[写发念读看]?|倒写|倒序(?!排|输|列)|逆序(?!排|输|列)|反序(?!列)|backwards?(?![- ](?:compat|incompat))|read (?:it )?from the (?:end|right)"
-    r"|(?:written|typed|spelled|sent|stored|is|it'?s|them|it) (?:in )?reversed?(?![a-z_])|right to left|reversed (?:so|here|it for|string)"
+    r"倒着|倒过来|反着[写发念读打]|反过来[写发念读看]?|倒写|倒序(?!排|输|列)|逆序(?!排|输|列)|反序(?!列)"
+    r"|backwards?(?![- ](?:compat|incompat))|read (?:it )?from the (?:end|right)"
+    r"|(?:written|typed|spelled|sent|stored|is|it'?s|them|it) (?:in )?reversed?(?![a-z_])|right to left"
+    r"|reversed (?:so|here|it for|string)"
 )
 SHIFTED: Final = re.compile(
-    r"rot-?13|凯撒|caesar|每一?[位个](?:数字|字母|字符)?都?[加减+-]|移[一二三1-9]?位|shifted by|(?:add|plus) (?:one|1) to each|each digit"
+    r"rot-?13|凯撒|caesar|每一?[位个](?:数字|字母|字符)?都?[加减+-]|移[一二三1-9]?位|shifted by"
+    r"|(?:add|plus) (?:one|1) to each|each digit"
 )
 CODED: Final = re.compile(
-    r"base-?64|base-?32|b64|编码[了发后]|转码|解码|十六进制|二进制|(?<![a-z])hex(?![a-z])|ascii|转义|url ?encode|decode|encoded|atob|xxd"
-    r"|fromcharcode|chr\(|解一下|自己解|自己转"
+    r"base-?64|base-?32|b64|编码[了发后]|转码|解码|十六进制|二进制|(?<![a-z])hex(?![a-z])|ascii|转义"
+    r"|url ?encode|decode|encoded|atob|xxd|fromcharcode|chr\(|解一下|自己解|自己转"
 )
 _LISTING: Final = frozenset("、,，/|:;")  # between capitals these make a list of units or choices
 REVERSED_SIGNS: Final = ("倒", "反", "逆", "revers", "backward", "right to left", "from the")
@@ -44,15 +49,16 @@ _VENDOR_LEAST: Final = 20  # a token shorter than this has no vendor's form when
 _LEAST: Final = 6
 _CHUNK = re.compile(r"[0-9A-Za-z_/+=-]{1,256}+")
 _GAP = re.compile(
-    r"[ \t]{0,4}(?:\r?\n[ \t>|]{0,12}){1,2}| {1,3}|[ \t]?(?:\+|\\|…|\.{2,3}|⏎|\||[,，、;；~]|空格|换行|加上|接|\[?\.\]?)[ \t]?"
+    r"[ \t]{0,4}(?:\r?\n[ \t>|]{0,12}){1,2}| {1,3}|[ \t]?(?:\+|\\|⏎|\||[,，、;；~]|空格|换行|加上|接|\[?\.\]?)[ \t]?"
 )
 _GAP_LONGEST: Final = 28
 _ODD_CHUNK = re.compile(r"(?=[A-Za-z_/+=-]*[0-9])(?=[0-9_/+=-]*[A-Za-z])|[A-Za-z_-]*?[a-z][A-Z]")
 _PUBLIC_HEAD = re.compile(r"-{3,}|(?i:ssh-|ecdsa-|sha\d)")
 _SHORT: Final = 3
 _WRAPPED: Final = 60
+_TIDY: Final = 12  # a short piece of mixed case is no name even if it can be cut into words
 _MAY_SPLIT = re.compile(
-    r"[0-9A-Za-z_/+=-][\s+\\…|,，、;；~.]{1,8}(?:(?=[A-Za-z_-]{0,40}[0-9])(?=[0-9_-]{0,40}[A-Za-z])|[A-Za-z]{0,20}[a-z][A-Z])"
+    r"[0-9A-Za-z_/+=-][\s+\\⏎|,，、;；~.空换加接]{1,8}(?:(?=[A-Za-z_-]{0,40}[0-9])(?=[0-9_-]{0,40}[A-Za-z])|[A-Za-z]{0,20}[a-z][A-Z])"
 )
 
 
@@ -72,6 +78,7 @@ class Near:
         self._places: list[int] | None = None
 
     def __call__(self, at: int) -> bool:
+        """Tell whether the place ``at`` lies near one of the words."""
         if self._places is None:
             self._places = [found.start() for found in self._words.finditer(self._lower)]
         after = bisect_left(self._places, at)
@@ -89,7 +96,7 @@ def spaced(text: str, announced: Callable[[int], bool]) -> Iterator[Edit]:
 
 
 def _cut_up(plain: str, *, announced: bool) -> bool:
-    if words.is_word(plain) or not not_in_order(plain) and plain.isdigit():
+    if words.is_word(plain) or (not not_in_order(plain) and plain.isdigit()):
         return False
     mixed = any(c.isdigit() for c in plain) and any(c.isalpha() for c in plain)
     if announced:
@@ -102,10 +109,10 @@ def may_split(text: str) -> bool:
     return _MAY_SPLIT.search(text) is not None
 
 
-def split(text: str, *, loose: bool) -> Iterator[Edit]:
+def split(text: str) -> Iterator[Edit]:
     """Yield the gaps (blank, line break, plus sign) between two pieces that look like halves of one token.
 
-    ``loose``: the first half may be a name (``sk_live_``), so that only the form of a known token proves anything.
+    A gap is weak where the first half may be a name (``sk_live_``, ``open_id``).
     """
     pieces = [found.span() for found in _CHUNK.finditer(text)]
     joined = -1
@@ -116,15 +123,15 @@ def split(text: str, *, loose: bool) -> Iterator[Edit]:
         left, right = text[low:left_end], text[start:end]
         if not _goes_on(left, right, after):
             continue
-        named = loose and ("-" in left or "_" in left)
-        if joined == low or named or (len(left) > _SHORT and not words.is_word(left)):
+        odd = joined == low or (len(left) > _SHORT and not words.is_word(left))
+        if odd or "-" in left or "_" in left:
             joined = start
-            yield Edit(left_end, start, "")
+            yield Edit(left_end, start, "", weak=not odd)
 
 
 def _goes_on(left: str, right: str, after: str) -> bool:
     """Tell whether ``right`` can go on what ``left`` began: it is odd, or stands between two odd pieces."""
-    block = len(left) >= _WRAPPED <= len(right) and not {"-", "_"} & {*left, *right}
+    block = len(left) >= _WRAPPED and "-" not in left and "_" not in left
     if block or _PUBLIC_HEAD.match(left) or left.endswith(("---", "base64")) or right.startswith("base64"):
         return False
     if _odd_chunk(right):
@@ -133,7 +140,8 @@ def _goes_on(left: str, right: str, after: str) -> bool:
 
 
 def _odd_chunk(chunk: str) -> bool:
-    return _ODD_CHUNK.match(chunk) is not None and not words.is_word(chunk)
+    tidy = chunk.islower() or chunk.istitle() or chunk.isupper() or len(chunk) > _TIDY
+    return _ODD_CHUNK.match(chunk) is not None and not (tidy and words.is_word(chunk))
 
 
 _WIDE_DIGITS = re.compile(r"(?<![0-9A-Za-z_.:/-])[0-9]{4,8}(?![0-9A-Za-z_.:/-])")
@@ -147,6 +155,17 @@ def announced_digits(text: str, lower: str) -> Iterator[Edit]:
                 yield Edit(found.start(), found.end(), found[0], sure=True)
 
 
+def undone(text: str) -> Iterator[Edit]:
+    """Yield long tokens turned round, and with their letters turned by thirteen places, though nobody said so."""
+    for found in tokens(text, _VENDOR_LEAST):
+        if _PLAIN_ID.fullmatch(found[0]) is None:
+            yield Edit(found.start(), found.end(), found[0][::-1])
+            yield Edit(found.start(), found.end(), found[0].translate(_ROT13))
+
+
+_PLAIN_ID = re.compile(r"[0-9A-Fa-f-]+|[0-9]+|[a-z.]+")
+
+
 def tokens(text: str, least: int) -> Iterator[re.Match[str]]:
     """Yield the tokens of at least ``least`` characters that are no words."""
     for found in _TOKEN.finditer(text):
@@ -154,12 +173,12 @@ def tokens(text: str, least: int) -> Iterator[re.Match[str]]:
             yield found
 
 
-def backwards(text: str, announced: Callable[[int], bool] | None) -> Iterator[Edit]:
-    """Yield tokens turned round; with ``announced`` only those that were said to be, which are then sure."""
-    for found in tokens(text, _LEAST if announced else _VENDOR_LEAST):
+def backwards(text: str, announced: Callable[[int], bool]) -> Iterator[Edit]:
+    """Yield tokens that were said to be turned round."""
+    for found in tokens(text, _LEAST):
         token = found[0].rstrip(_WEAK_TAIL)
-        if announced is None or (announced(found.start()) and _odd(token)):
-            yield Edit(found.start(), found.start() + len(token), token[::-1], sure=announced is not None)
+        if announced(found.start()) and _odd(token):
+            yield Edit(found.start(), found.start() + len(token), token[::-1], sure=True)
 
 
 def _odd(token: str) -> bool:
@@ -171,19 +190,20 @@ def _odd(token: str) -> bool:
     return words.classes(token) > 1 and any(c.isdigit() for c in token)
 
 
-_EVERYDAY = re.compile(r"(?i)[0-9.]{1,4}-?[a-z]{1,4}|[a-z]{1,4}-?[0-9.]{1,3}|rot-?13|[0-9]{1,4}(?:[-./:][0-9]{1,4}){1,6}|v?[0-9]+(?:\.[0-9]+)+")
-
-
-_ROT13: Final = str.maketrans(
-    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz", "NOPQRSTUVWXYZABCDEFGHIJKLMnopqrstuvwxyzabcdefghijklm"
+_EVERYDAY = re.compile(
+    r"(?i)[0-9.]{1,4}-?[a-z]{1,4}|[a-z]{1,4}-?[0-9.]{1,3}|rot-?13|[0-9]{1,4}(?:[-./:][0-9]{1,4}){1,6}|v?[0-9]+(?:\.[0-9]+)+"
 )
 
 
-def rotated(text: str, announced: Callable[[int], bool] | None) -> Iterator[Edit]:
-    """Yield tokens with their letters turned by thirteen places; with ``announced`` as for ``backwards``."""
-    for found in tokens(text, 4 if announced else _VENDOR_LEAST):
+_ROT13: Final = str.maketrans(
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz",
+    "NOPQRSTUVWXYZABCDEFGHIJKLMnopqrstuvwxyzabcdefghijklm",
+)
+
+
+def rotated(text: str, announced: Callable[[int], bool]) -> Iterator[Edit]:
+    """Yield tokens whose letters were said to be shifted; their plain form is that of ROT13."""
+    for found in tokens(text, 4):
         plain = found[0].translate(_ROT13)
-        if announced is None:
-            yield Edit(found.start(), found.end(), plain)
-        elif announced(found.start()) and (_odd(found[0]) or found[0].isdigit() or words.is_word(plain)):
+        if announced(found.start()) and (_odd(found[0]) or found[0].isdigit() or words.is_word(plain)):
             yield Edit(found.start(), found.end(), plain, sure=True)

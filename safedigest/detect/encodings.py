@@ -102,12 +102,12 @@ def escaped_tokens(text: str) -> Iterator[Edit]:
         escaped = [plain for plain in map(_unescape, _ESCAPE.findall(token[0])) if plain]
         if sum(c.isalnum() and c.isascii() for c in escaped) < _NEEDLESS:
             continue
-        whole = View_text(token[0])
+        whole = _unescaped(token[0])
         if not words.is_word(whole) and len(whole) >= _LEAST:
             yield Edit(token.start(), token.end(), whole, sure=True)
 
 
-def View_text(token: str) -> str:  # noqa: N802
+def _unescaped(token: str) -> str:
     """Return ``token`` with its escapes undone."""
     return _ESCAPE.sub(lambda found: _unescape(found[0]) or found[0], token)
 
@@ -130,7 +130,14 @@ def _base64(run: str) -> bytes:
 
 
 def _hex(run: str) -> bytes:
-    return bytes.fromhex("".join(re.findall(r"(?<![0-9A-Za-z])[0-9A-Fa-f]{2}(?![0-9A-Za-z])|[0-9A-Fa-f]{2}", run.replace("0x", " ").replace("\\x", " "))))
+    return bytes.fromhex(
+        "".join(
+            re.findall(
+                r"(?<![0-9A-Za-z])[0-9A-Fa-f]{2}(?![0-9A-Za-z])|[0-9A-Fa-f]{2}",
+                run.replace("0x", " ").replace("\\x", " "),
+            )
+        )
+    )
 
 
 def _codes(run: str) -> bytes:
@@ -175,7 +182,7 @@ _TEXT: Final = bytes([9, 10, 13, *range(0x20, _ASCII_END), *range(0x80, 0xF5)])
 
 
 def runs(text: str, announced: Callable[[int], bool], outline: Outline) -> Iterator[Edit]:
-    """Yield an edit for each run that decodes whole to text; ``announced`` tells whether decoding is spoken of near there."""
+    """Yield an edit for each run that decodes whole to text; ``announced`` tells where that is spoken of."""
     for pattern, decode, digits in (*_ROWS, *(_SOLID if outline.long else ())):
         if outline.digits < digits:
             continue
@@ -187,7 +194,9 @@ def runs(text: str, announced: Callable[[int], bool], outline: Outline) -> Itera
 
 
 _TOKEN = re.compile(r"[!-~]{6,128}\Z")
-_ID = re.compile(r"[0-9]{0,8}:?[A-Za-z]+[:_/#-][A-Za-z_]*[:_-]?[0-9-]*\Z")  # ids of paging cursors and nodes: `010:User42`
+_ID = re.compile(
+    r"[0-9]{0,8}:?[A-Za-z]+[:_/#-][A-Za-z_]*[:_-]?[0-9-]*\Z"
+)  # ids of paging cursors and nodes: `010:User42`
 
 
 def _hides(run: str, plain: str, *, announced: bool) -> bool:

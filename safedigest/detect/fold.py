@@ -4,7 +4,7 @@ Full-width letters, digits and symbols become ASCII one to one, look-alike lette
 and control characters are dropped. The text itself is never normalised: spans found in the shadow are mapped back and
 the rest of the text stays as it was, byte for byte.
 
-Kept as they are: Chinese sentence punctuation (，。；！？、（）【】「」《》), since it bounds a value as ASCII does not.
+Kept as they are: Chinese sentence punctuation (，。；！？、（）【】「」《》): it bounds a value as ASCII does not.
 """
 
 from __future__ import annotations
@@ -29,40 +29,41 @@ _BY_HAND: Final = {
     "Κ": "K", "Μ": "M", "Ν": "N", "Ο": "O", "Ρ": "P", "Τ": "T", "Υ": "Y", "Χ": "X",
 }  # fmt: skip
 # Rows of look-alikes: the characters from a code point on stand for those of the text.
+_CAPITALS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _ROWS: Final = (
-    (0x1F130, "ABCDEFGHIJKLMNOPQRSTUVWXYZ"), (0x1F150, "ABCDEFGHIJKLMNOPQRSTUVWXYZ"), (0x1F170, "ABCDEFGHIJKLMNOPQRSTUVWXYZ"),
-    (0x1F1E6, "ABCDEFGHIJKLMNOPQRSTUVWXYZ"), (0x2776, "123456789"), (0x2780, "123456789"), (0x278A, "123456789"),
-    (0x24F5, "123456789"), (0x24FF, "0"), (0x1F10C, "0"), (0x2474, "123456789"), (0x249C, "abcdefghijklmnopqrstuvwxyz"),
-)  # fmt: skip
-_SMALL_CAPITALS: Final = dict(zip("ᴀʙᴄᴅᴇꜰғɢʜɪᴊᴋʟᴍɴᴏᴘꞯʀꜱᴛᴜᴠᴡʏᴢɑɡıⅼꓲ", "abcdeffghijklmnopqrstuvwyzagilI", strict=True))
+    *((first, _CAPITALS) for first in (0x1F130, 0x1F150, 0x1F170, 0x1F1E6)),
+    (0x249C, _CAPITALS.lower()),
+    *((first, "123456789") for first in (0x2474, 0x24F5, 0x2776, 0x2780, 0x278A)),
+    *((first, "0") for first in (0x24FF, 0x1F10C)),
+)
+_SMALL_CAPITALS: Final = dict(
+    zip("ᴀʙᴄᴅᴇꜰғɢʜɪᴊᴋʟᴍɴᴏᴘꞯʀꜱᴛᴜᴠᴡʏᴢɑɡıⅼꓲ", "abcdeffghijklmnopqrstuvwyzagilI", strict=True)
+)
 _ROWED: Final = {chr(first + n): char for first, row in _ROWS for n, char in enumerate(row)} | _SMALL_CAPITALS
-_BLANK: Final = frozenset("\u3164\u115f\u1160\uffa0\u2800\u180e\u17b4\u17b5")  # drawn as nothing, though letters by name
+# Drawn as nothing, though letters by name.
+_BLANK: Final = frozenset("\u3164\u115f\u1160\uffa0\u2800\u180e\u17b4\u17b5")
 # Marks that strike through, underline, ring or cap the character before them.
 _STROKES = re.compile("[\u0300-\u036f\u1ab0-\u1aff\u20d0-\u20ff\ufe20-\ufe2f]")
 # Anything outside plain ASCII, Latin-1 letters, CJK ideographs and their own punctuation may need folding.
-_ODD = re.compile(r"[^\t\n\r -~\u00a1-\u00ac\u00ae-\u012f\u0132-\u0250\u0252-\u0260\u0263-\u0269\u026b-\u0273\u0275-\u027f\u0281-\u028e\u0290-\u0298\u029d-\u029e\u02a0-\u02af\u3001-\u302f\u3031-\u3163\u3165-\u33ff\u3400-\u9fff，；！？（）]")
+_ODD = re.compile(
+    r"[^\t\n\r -~\u00a1-\u00ac\u00ae-\u012f\u0132-\u0250\u0252-\u0260\u0263-\u0269\u026b-\u0273\u0275-\u027f"
+    r"\u0281-\u028e\u0290-\u0298\u029d-\u029e\u02a0-\u02af\u3001-\u302f\u3031-\u3163\u3165-\u33ff\u3400-\u9fff，；！？（）]"
+)
 
 
 def _fold_one(char: str) -> str:
     """Return the shadow of one character: itself, one ASCII character, or nothing."""
     if char in _KEEP:
         return char
-    if char in _BY_HAND:
-        return _BY_HAND[char]
-    if char in _BLANK:
-        return ""
-    if char in _ROWED:
-        return _ROWED[char]
+    known = _BY_HAND.get(char) or _ROWED.get(char)
     category = unicodedata.category(char)
-    if category in ("Cc", "Cf") or "\ufe00" <= char <= "\ufe0f" or _STROKES.match(char):
+    if known is not None:
+        return known
+    if category in ("Cc", "Cf") or char in _BLANK or "\ufe00" <= char <= "\ufe0f" or _STROKES.match(char):
         return ""
-    if category == "Cs":  # half a surrogate pair; the search for keywords cannot read one
-        return "\ufffd"
     if category in ("Zs", "Zl", "Zp"):
-        return "\n" if category != "Zs" else " "
-    if category == "Nd":
-        return str(unicodedata.decimal(char))
-    plain = unicodedata.normalize("NFKC", char)
+        return " " if category == "Zs" else "\n"
+    plain = str(unicodedata.decimal(char)) if category == "Nd" else unicodedata.normalize("NFKC", char)
     return plain if len(plain) == 1 and plain.isascii() else char
 
 
@@ -86,7 +87,11 @@ class Shadow:
     def __init__(self, text: str, map_: array[int] | None) -> None:
         self.text = text
         lower = text.lower()
-        self.lower = lower if len(lower) == len(text) else "".join(c.lower() if len(c.lower()) == 1 else c for c in text)
+        self.lower = (
+            lower
+            if len(lower) == len(text)
+            else "".join(c.lower() if len(c.lower()) == 1 else c for c in text)
+        )
         self._map = map_
         self._outline: Outline | None = None
 

@@ -1,13 +1,15 @@
 """Personal numbers that arithmetic tells from other numbers: mobile and id numbers, bank cards, addresses of hosts.
 
-A row of digits, with blanks or hyphens between its groups, is one of them or nothing: order numbers, time stamps, ISBNs,
-versions and MAC addresses stay. Where the form alone is weak (a card of 13 digits, the old id of 15), a word must say so.
+A row of digits, with blanks or hyphens between its groups, is one of them or nothing: order numbers, time stamps,
+ISBNs, versions and MAC addresses stay. Where the form alone is weak (a card of 13 digits, the old id of 15), a word
+must say so.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import accumulate
 from typing import Final
 
 from safedigest.detect import checks
@@ -24,7 +26,9 @@ _GROUPS: Final = 19
 _CARD_WORD = re.compile(
     r"卡|银行|账[号户]|帐[号户]|收款|转账|打款|汇款|储蓄|信用|银联|card|acct|account|visa|master|amex|unionpay|debit|credit|(?<![a-z])pan(?![a-z])"
 )
-_MOBILE_WORD = re.compile(r"手机|电话|联系|微信|加我|围信|v信|薇信|号码|短信|打给|致电|来电|tel|phone|mobile|call|whatsapp|contact|sms")
+_MOBILE_WORD = re.compile(
+    r"手机|电话|联系|微信|加我|围信|v信|薇信|号码|短信|打给|致电|来电|tel|phone|mobile|call|whatsapp|contact|sms"
+)
 _OTHER_WORD = re.compile(
     r"订单|单号|运单|快递|物流|流水|编号|批次|发票|序列|条码|商品|合同|工单|请求|会话|时间戳|批号|版本|order|tracking|invoice|serial|isbn|issn|imei|barcode"
     r"|ticket|trace|request|timestamp|(?<![a-z])(?:id|uid|uuid|sku|ean|upc|sn|epoch|ts|ms|pid|oid|msg|seq|no)(?![a-z])"
@@ -55,7 +59,7 @@ def _row(text: str, lower: str, row: re.Match[str]) -> Iterator[Span]:
     at = 0
     while at < len(groups):
         used = 1
-        for many in range(min(_GROUPS, len(groups) - at), 0, -1):
+        for many in _fitting(groups[at : at + _GROUPS]):
             parts = [text[s:e] for s, e in groups[at : at + many]]
             start, end = groups[at][0], groups[at + many - 1][1]
             rule = _number(parts, lower, start, end)
@@ -64,6 +68,12 @@ def _row(text: str, lower: str, row: re.Match[str]) -> Iterator[Span]:
                 used = many
                 break
         at += used
+
+
+def _fitting(groups: Sequence[tuple[int, int]]) -> list[int]:
+    """Return how many of the groups, from the first on, have as many digits as a number can have; most first."""
+    sizes = accumulate(end - start for start, end in groups)
+    return [many for many, size in enumerate(sizes, 1) if _LEAST <= size <= _LONGEST][::-1]
 
 
 def _number(parts: list[str], lower: str, start: int, end: int) -> str:
@@ -104,10 +114,16 @@ def _card(parts: list[str], digits: str, around: str, lower: str) -> bool:
     return checks.bank_card(digits) and (digits.startswith("62") or len(parts) > 1 or len(digits) == 16)  # noqa: PLR2004
 
 
-_IPV4 = re.compile(r"(?<![0-9A-Za-z_.+-])(?:(?:25[0-5]|2[0-4][0-9]|1?[0-9]?[0-9])\.){3}(?:25[0-5]|2[0-4][0-9]|1?[0-9]?[0-9])(?![0-9A-Za-z_-]|\.[0-9])")
-_IPV6 = re.compile(r"(?<![0-9A-Za-z_:.])(?=[0-9A-Fa-f]{1,4}:)[0-9A-Fa-f:]{2,39}::?[0-9A-Fa-f]{1,4}(?![0-9A-Za-z_:.])")
+_IPV4 = re.compile(
+    r"(?<![0-9A-Za-z_.+-])(?:(?:25[0-5]|2[0-4][0-9]|1?[0-9]?[0-9])\.){3}(?:25[0-5]|2[0-4][0-9]|1?[0-9]?[0-9])(?![0-9A-Za-z_-]|\.[0-9])"
+)
+_IPV6 = re.compile(
+    r"(?<![0-9A-Za-z_:.])(?=[0-9A-Fa-f]{1,4}:)[0-9A-Fa-f:]{2,39}::?[0-9A-Fa-f]{1,4}(?![0-9A-Za-z_:.])"
+)
 _VERSION_WORD = re.compile(r"(?:版本|version|ver\.?|release|build|chrome|v|固件|firmware|driver|=|@|/)\s?$")
-_WELL_KNOWN: Final = frozenset(("114.114.114.114", "223.5.5.5", "223.6.6.6", "119.29.29.29", "180.76.76.76", "208.67.222.222"))
+_WELL_KNOWN: Final = frozenset(
+    ("114.114.114.114", "223.5.5.5", "223.6.6.6", "119.29.29.29", "180.76.76.76", "208.67.222.222")
+)
 
 
 class Hosts:

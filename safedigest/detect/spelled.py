@@ -1,8 +1,8 @@
 """Secrets as people read them out: number words, names of symbols, spelling alphabets, in Chinese, pinyin and English.
 
-``spelled`` gives one edit for each run of such words. It is sure where a run can be nothing but a code that is read out:
-four number words side by side that do not count up, ``洞幺拐勾`` (numbers over the radio), a spelling alphabet, or letters
-and numbers with a symbol's name between them.
+``spelled`` gives one edit for each run of such words. It is sure where a run can be nothing but a code that is read
+out: four number words side by side that do not count up, ``洞幺拐勾`` (numbers over the radio), a spelling alphabet, or
+letters and numbers with a symbol's name between them.
 """
 
 from __future__ import annotations
@@ -14,30 +14,37 @@ from typing import Final
 
 from safedigest.detect.views import Edit
 
-_ZH_DIGITS: Final = dict(zip("零〇○洞一幺壹二两贰三叁四肆五伍六陆七拐柒八捌九勾玖", "0000111222334455667778899" + "9", strict=False))
+_ZH_DIGITS: Final = dict(
+    zip(
+        "零〇○洞一幺壹二两贰三叁四肆五伍六陆七拐柒八捌九勾玖", "0000111222334455667778899" + "9", strict=False
+    )
+)
 _RADIO: Final = frozenset("幺洞拐勾")
 _ZH_SYMBOLS: Final = {
-    "感叹号": "!", "惊叹号": "!", "叹号": "!", "波浪号": "~", "波浪线": "~", "下划线": "_", "下横线": "_", "横杠": "-", "短横线": "-",
-    "短横": "-", "中划线": "-", "横线": "-", "减号": "-", "井号": "#", "星号": "*", "艾特": "@", "圈a": "@", "圈A": "@", "反斜杠": "\\",
-    "斜杠": "/", "加号": "+", "等号": "=", "美元符号": "$", "美元符": "$", "美元": "$", "百分号": "%", "问号": "?", "冒号": ":",
+    "感叹号": "!", "惊叹号": "!", "叹号": "!", "波浪号": "~", "波浪线": "~", "下划线": "_", "下横线": "_",
+    "横杠": "-", "短横线": "-", "短横": "-", "中划线": "-", "横线": "-", "减号": "-", "井号": "#",
+    "星号": "*", "艾特": "@", "圈a": "@", "圈A": "@", "反斜杠": "\\", "斜杠": "/", "加号": "+",
+    "等号": "=", "美元符号": "$", "美元符": "$", "美元": "$", "百分号": "%", "问号": "?", "冒号": ":",
 }  # fmt: skip
 _EN_DIGITS: Final = {
-    "zero": "0", "oh": "0", "nought": "0", "one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6",
-    "seven": "7", "eight": "8", "nine": "9", "niner": "9",
+    "zero": "0", "oh": "0", "nought": "0", "one": "1", "two": "2", "three": "3", "four": "4", "five": "5",
+    "six": "6", "seven": "7", "eight": "8", "nine": "9", "niner": "9",
 }  # fmt: skip
 _PINYIN_DIGITS: Final = {
-    "ling": "0", "dong": "0", "yi": "1", "yao": "1", "er": "2", "liang": "2", "san": "3", "si": "4", "wu": "5", "liu": "6",
-    "qi": "7", "guai": "7", "ba": "8", "jiu": "9", "gou": "9",
+    "ling": "0", "dong": "0", "yi": "1", "yao": "1", "er": "2", "liang": "2", "san": "3", "si": "4",
+    "wu": "5", "liu": "6", "qi": "7", "guai": "7", "ba": "8", "jiu": "9", "gou": "9",
 }  # fmt: skip
-_ALPHABET: Final = {w: w[0] for w in (
-    "alpha alfa bravo charlie delta echo foxtrot golf hotel india juliet juliett kilo lima mike november oscar papa quebec romeo "
-    "sierra tango uniform victor whiskey whisky xray x-ray yankee zulu"
-).split()}  # fmt: skip
+_CODE_WORDS: Final = (
+    "alpha alfa bravo charlie delta echo foxtrot golf hotel india juliet juliett kilo lima mike november oscar papa "
+    "quebec romeo sierra tango uniform victor whiskey whisky xray x-ray yankee zulu"
+)
+_ALPHABET: Final = {word: word[0] for word in _CODE_WORDS.split()}
 _EN_SYMBOLS: Final = {
-    "exclamation mark": "!", "exclamation point": "!", "exclamation": "!", "bang": "!", "at sign": "@", "underscore": "_",
-    "hash sign": "#", "hash": "#", "hashtag": "#", "pound sign": "#", "dollar sign": "$", "dollar": "$", "percent sign": "%", "percent": "%",
-    "ampersand": "&", "asterisk": "*", "star": "*", "plus": "+", "equals": "=", "question mark": "?", "tilde": "~", "caret": "^",
-    "dash": "-", "hyphen": "-", "dot": ".", "slash": "/", "backslash": "\\",
+    "exclamation mark": "!", "exclamation point": "!", "exclamation": "!", "bang": "!", "at sign": "@",
+    "underscore": "_", "hash sign": "#", "hash": "#", "hashtag": "#", "pound sign": "#",
+    "dollar sign": "$", "dollar": "$", "percent sign": "%", "percent": "%", "ampersand": "&",
+    "asterisk": "*", "star": "*", "plus": "+", "equals": "=", "question mark": "?", "tilde": "~",
+    "caret": "^", "dash": "-", "hyphen": "-", "dot": ".", "slash": "/", "backslash": "\\",
 }  # fmt: skip
 
 
@@ -50,7 +57,9 @@ _EN_ITEM = rf"(?:{_CASE} (?:{_any(_ALPHABET)}|[a-z])|(?:double|triple) (?:{_any(
     rf"|{_any(_EN_DIGITS)}|{_any(_ALPHABET)}|{_any(_EN_SYMBOLS)}|[a-z0-9](?![a-z0-9']))"  # fmt: skip
 _EN_RUN = re.compile(rf"(?<![0-9a-z_]){_EN_ITEM}(?:(?:, ?| - |[ -]|\n){_EN_ITEM}){{3,40}}+(?![0-9a-z_])")
 _EN_PART = re.compile(_EN_ITEM)
-_PINYIN_RUN = re.compile(rf"(?<![0-9a-z_])(?:{_any(_PINYIN_DIGITS)})(?:[ ,-](?:{_any(_PINYIN_DIGITS)})){{3,20}}+(?![0-9a-z_])")
+_PINYIN_RUN = re.compile(
+    rf"(?<![0-9a-z_])(?:{_any(_PINYIN_DIGITS)})(?:[ ,-](?:{_any(_PINYIN_DIGITS)})){{3,20}}+(?![0-9a-z_])"
+)
 _ZH_ITEM = rf"(?:[{''.join(_ZH_DIGITS)}]|{_any(_ZH_SYMBOLS)}|[大小]写的? ?(?:字母)? ?[A-Za-z])"
 _ZH_RUN = re.compile(rf"{_ZH_ITEM}(?:[ ,，、·.-]{{0,2}}(?:{_ZH_ITEM}|[0-9A-Za-z]{{1,20}}+)){{1,40}}")
 _ZH_HEAD = re.compile(r"(?<![0-9A-Za-z])(?:[0-9A-Za-z] ){0,8}[0-9A-Za-z]{1,20}+ ?\Z")
@@ -61,7 +70,9 @@ _MAY_ZH = re.compile(rf"[{_DIGITS}][ ,，、·.-]{{0,2}}[{_DIGITS}]|[大小]写|
 _EN_WORDS: Final = frozenset((*_EN_DIGITS, *_ALPHABET, "capital", "uppercase", "lowercase", *_PINYIN_DIGITS))
 _BETWEEN: Final = str.maketrans(",-\n", "   ")
 _COUNTED = re.compile(r"\s?[年月日号楼届期十百千万亿个只条次点分秒岁块元折成倍天周环路]")
-_CODE_WORD = re.compile(r"密码|口令|验证码|校验码|暗号|门禁|门锁|取款|按|码|锁|pin|code|alarm|passcode|password|unlock|key")
+_CODE_WORD = re.compile(
+    r"密码|口令|验证码|校验码|暗号|门禁|门锁|取款|按|码|锁|pin|code|alarm|passcode|password|unlock|key"
+)
 _NEAR: Final = 24
 
 
@@ -91,7 +102,9 @@ def _chinese(text: str, found: re.Match[str]) -> Iterator[Edit]:
         yield Edit(first, found.end(), plain, sure=any(c.isdigit() for c in plain) and not plain.isdigit())
     if marks or numerals < 4:  # noqa: PLR2004
         return
-    for run in re.finditer(rf"[{''.join(_ZH_DIGITS)}](?:[ ,，、·.-]{{0,2}}[{''.join(_ZH_DIGITS)}]){{3,40}}", found[0]):
+    for run in re.finditer(
+        rf"[{''.join(_ZH_DIGITS)}](?:[ ,，、·.-]{{0,2}}[{''.join(_ZH_DIGITS)}]){{3,40}}", found[0]
+    ):
         start, end = found.start() + run.start(), found.start() + run.end()
         digits = "".join(_ZH_DIGITS.get(c, "") for c in run[0])
         if not _counts(digits) and not _COUNTED.match(text, end):
@@ -139,4 +152,6 @@ def _en_char(part: str) -> str:
 
 def _counts(digits: str) -> bool:
     """Tell whether the digits only count up or down, or repeat one."""
-    return len({int(b) - int(a) for a, b in pairwise(digits)} - {0}) == 0 or {int(b) - int(a) for a, b in pairwise(digits)} in ({1}, {-1})
+    return len({int(b) - int(a) for a, b in pairwise(digits)} - {0}) == 0 or {
+        int(b) - int(a) for a, b in pairwise(digits)
+    } in ({1}, {-1})

@@ -13,12 +13,16 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """``start:end`` reads ``text``; ``sure`` where nobody writes so unless to hide a secret."""
+    """``start:end`` reads ``text``.
+
+    ``sure``: nobody writes so unless to hide a secret. ``weak``: so little that only the form of a token proves it.
+    """
 
     start: int
     end: int
     text: str
     sure: bool = False
+    weak: bool = False
 
 
 class View:

@@ -48,7 +48,10 @@ def is_pinyin(word: str) -> bool:
     """Tell whether ``word`` (lower case) can be cut into pinyin syllables."""
     ends = {0}
     for end in range(1, len(word) + 1):
-        if any(start in ends and word[start:end] in _syllables() for start in range(max(0, end - _PINYIN_LONGEST), end)):
+        if any(
+            start in ends and word[start:end] in _syllables()
+            for start in range(max(0, end - _PINYIN_LONGEST), end)
+        ):
             ends.add(end)
     return len(word) in ends
 
@@ -107,7 +110,7 @@ def _cost(token: str) -> float:
     previous = ""
     for char in token:
         if "a" <= char <= "z" or "A" <= char <= "Z":
-            letter = (ord(char) & 31)
+            letter = ord(char) & 31
             if previous.isdigit():
                 bits += _SWITCH_COST
             elif previous.islower() and char.isupper():

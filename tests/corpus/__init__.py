@@ -1,1 +1,1 @@
-"""Generated chat messages with and without secrets: kinds by wordings by wrappings by glue, seeded, nothing collected."""
+"""Generated chat messages with and without secrets: kinds by wordings by glue, seeded, nothing collected."""

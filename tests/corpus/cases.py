@@ -31,11 +31,13 @@ def secret_cases(seed: int, each: int) -> Iterator[Case]:
         for kind, make in kinds.items():
             for _ in range(each):
                 value = make(random)
-                yield _said(random, group, kind, value, value, _wordings(WORDINGS[group], kind))
+                text = _said(random, _wordings(WORDINGS[group], kind), value)
+                yield Case(text, group, kind, value, value)
     for name, disguise in DISGUISES.items():
         for _ in range(each):
             value = GROUPS["vendor"][random.choice(TOKENS)](random)
-            yield _said(random, "disguised", name, value, disguise(value, random), DISGUISED_WORDINGS)
+            surface = disguise(value, random)
+            yield Case(_said(random, DISGUISED_WORDINGS, surface), "disguised", name, value, surface)
 
 
 def harmless_cases(seed: int, each: int) -> Iterator[Case]:
@@ -50,6 +52,5 @@ def _wordings(wordings: Mapping[str, tuple[str, ...]], kind: str) -> tuple[str, 
     return wordings.get(kind) or wordings["*"]
 
 
-def _said(random: Random, group: str, kind: str, value: str, surface: str, wordings: tuple[str, ...]) -> Case:
-    text = random.choice(GLUE).format(random.choice(wordings).format(surface))
-    return Case(text, group, kind, value, surface)
+def _said(random: Random, wordings: tuple[str, ...], surface: str) -> str:
+    return random.choice(GLUE).format(random.choice(wordings).format(surface))

@@ -61,7 +61,9 @@ DISGUISES: Final[Mapping[str, Disguise]] = {
     "unicode-escape": lambda v, r: _each(r, 0.4, lambda c: f"\\u{ord(c):04x}", v),
     "hex-escape": lambda v, _: "".join(f"\\x{ord(c):02x}" for c in v),
     "html-decimal": lambda v, r: _each(r, 0.4, lambda c: f"&#{ord(c)};", v),
-    "html-named": lambda v, _: html.escape(v).replace("_", "&lowbar;").replace("-", "&#45;").replace(":", "&colon;"),
+    "html-named": lambda v, _: (
+        html.escape(v).replace("_", "&lowbar;").replace("-", "&#45;").replace(":", "&colon;")
+    ),
     "base64": lambda v, _: base64.b64encode(v.encode()).decode(),
     "base64-bare": lambda v, _: base64.urlsafe_b64encode(v.encode()).decode().rstrip("="),
     "base64-twice": lambda v, _: base64.b64encode(base64.b64encode(v.encode())).decode(),
@@ -75,5 +77,24 @@ DISGUISES: Final[Mapping[str, Disguise]] = {
     "rot13": lambda v, _: codecs.encode(v, "rot13"),
 }
 # Kinds whose form is strong enough to be known again without any word beside them.
-TOKENS: Final = ("openai-project", "anthropic", "deepseek", "groq", "huggingface", "github-classic", "gitlab", "google", "stripe", "npm")
-WORDINGS: Final = ("{}", "token: {}", "我的key：{}", "试试 {} 行不行", "密钥 {} 收好", "decode it yourself {}", "try {} please")
+TOKENS: Final = (
+    "openai-project",
+    "anthropic",
+    "deepseek",
+    "groq",
+    "huggingface",
+    "github-classic",
+    "gitlab",
+    "google",
+    "stripe",
+    "npm",
+)
+WORDINGS: Final = (
+    "{}",
+    "token: {}",
+    "我的key：{}",
+    "试试 {} 行不行",
+    "密钥 {} 收好",
+    "decode it yourself {}",
+    "try {} please",
+)

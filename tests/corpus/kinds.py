@@ -53,12 +53,28 @@ def template(text: str) -> Maker:
 
 def password(random: Random) -> str:
     """Make a password as people make them."""
-    word = random.choice("tiger maple rocket sunny lucky falcon wangwei xiaoming mango river pixel storm".split())
+    word = random.choice(
+        [
+            "tiger",
+            "maple",
+            "rocket",
+            "sunny",
+            "lucky",
+            "falcon",
+            "wangwei",
+            "xiaoming",
+            "mango",
+            "river",
+            "pixel",
+            "storm",
+        ]
+    )
     forms = (
         f"{word.title()}{random.choice('@#!_.')}{random.randrange(100, 9999)}",
         f"{word}{random.randrange(1000, 99999)}",
         f"{word[:4].title()}!{random.randrange(10, 99)}{random.choice('XQZK')}w{random.choice('$%&')}",
-        "".join(random.choices(string.ascii_letters + string.digits + "!@#$%_-", k=11)) + random.choice("0123456789"),
+        "".join(random.choices(string.ascii_letters + string.digits + "!@#$%_-", k=11))
+        + random.choice("0123456789"),
     )
     return random.choice(forms)
 
@@ -70,7 +86,9 @@ def digits(size: int) -> Maker:
 
 def mobile(random: Random) -> str:
     """Make a Chinese mobile number."""
-    return random.choice("139 138 158 186 177 199".split()) + "".join(random.choices(string.digits, k=8))
+    return random.choice(["139", "138", "158", "186", "177", "199"]) + "".join(
+        random.choices(string.digits, k=8)
+    )
 
 
 GROUPS: Final[Mapping[str, Mapping[str, Maker]]] = {
@@ -90,13 +108,15 @@ GROUPS: Final[Mapping[str, Mapping[str, Maker]]] = {
     "personal": {
         "mobile": mobile,
         "id": template("{cnid}"),
-        "card": lambda random: _card(random),
+        "card": lambda random: _card(random),  # noqa: PLW0108  defined below
         "otp": digits(6),
     },
-}  # fmt: skip
+}
 
 
 def _card(random: Random) -> str:
     body = "622" + "".join(random.choices(string.digits, k=15))
-    total = sum(int(c) * 2 - 9 * (int(c) > 4) if place % 2 == 0 else int(c) for place, c in enumerate(reversed(body)))
+    total = sum(
+        int(c) * 2 - 9 * (int(c) > 4) if place % 2 == 0 else int(c) for place, c in enumerate(reversed(body))
+    )
     return body + str(-total % 10)

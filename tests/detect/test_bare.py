@@ -51,6 +51,18 @@ def test_ids_digests_and_names_are_none(kind: str) -> None:
     assert not [text for text in (HARMLESS[kind](random) for _ in range(60)) if list(_found(text))]
 
 
-@pytest.mark.parametrize("label", ["request id: {}", "trace={}", "video {}", "openid {}", "公钥 {}", "签名：{}", "peer: {}", "https://x.test/{}"])
+@pytest.mark.parametrize(
+    "label",
+    [
+        "request id: {}",
+        "trace={}",
+        "video {}",
+        "openid {}",
+        "公钥 {}",
+        "签名：{}",
+        "peer: {}",
+        "https://x.test/{}",
+    ],
+)
 def test_a_word_before_it_says_that_it_is_public(label: str) -> None:
     assert not list(_found(label.format(_key(Random(label), 32))))

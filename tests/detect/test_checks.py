@@ -33,7 +33,9 @@ def test_luhn_of_one_digit_or_a_row_of_one_is_none() -> None:
     assert not checks.luhn("0" * 16)
 
 
-@pytest.mark.parametrize(("head", "size"), [("62", 16), ("62", 19), ("4", 16), ("51", 16), ("2221", 16), ("37", 15), ("3528", 16)])
+@pytest.mark.parametrize(
+    ("head", "size"), [("62", 16), ("62", 19), ("4", 16), ("51", 16), ("2221", 16), ("37", 15), ("3528", 16)]
+)
 def test_a_card_of_an_issuer_is_one(head: str, size: int) -> None:
     number = _with_luhn(head + _digits(Random(size), size - len(head) - 1))
     assert checks.bank_card(number)
@@ -105,7 +107,11 @@ def test_a_sentence_is_no_mnemonic() -> None:
 def test_base58_with_its_check_sum_is_one_and_with_a_slip_is_not() -> None:
     data = b"\x80" + Random(9).randbytes(32)
     data += hashlib.sha256(hashlib.sha256(data).digest()).digest()[:4]
-    alphabet, number, text = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz", int.from_bytes(data, "big"), ""
+    alphabet, number, text = (
+        "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz",
+        int.from_bytes(data, "big"),
+        "",
+    )
     while number:
         number, rest = divmod(number, 58)
         text = alphabet[rest] + text
@@ -134,12 +140,16 @@ def test_public_addresses_are() -> None:
     assert checks.public_ip("2408:4005::12")
 
 
-@pytest.mark.parametrize("value", ["xxxxxxxxxxxx", "your_key", "<token>", "changeme", "aaaa", "sk-1234567890"])
+@pytest.mark.parametrize(
+    "value", ["xxxxxxxxxxxx", "your_key", "<token>", "changeme", "aaaa", "sk-1234567890"]
+)
 def test_placeholders_are_known(value: str) -> None:
     assert not checks.not_placeholder(value)
 
 
-@pytest.mark.parametrize(("value", "holds"), [("1234", False), ("9876", False), ("1111", False), ("4829", True)])
+@pytest.mark.parametrize(
+    ("value", "holds"), [("1234", False), ("9876", False), ("1111", False), ("4829", True)]
+)
 def test_numbers_that_count_are_in_order(value: str, holds: bool) -> None:
     assert checks.not_in_order(value) is holds
 
@@ -148,4 +158,7 @@ def test_every_check_answers_for_any_text() -> None:
     random = Random(10)
     for check in checks.CHECKS.values():
         for _ in range(50):
-            assert check("".join(random.choices(string.printable + "密码", k=random.randrange(30)))) in (True, False)
+            assert check("".join(random.choices(string.printable + "密码", k=random.randrange(30)))) in (
+                True,
+                False,
+            )

@@ -85,8 +85,16 @@ def test_a_number_that_is_turned_round_is_masked_where_that_is_said() -> None:
 
 
 _ZH = dict(zip("0123456789", "零一二三四五六七八九", strict=True))
-_EN = dict(zip("0123456789", "zero one two three four five six seven eight nine".split(), strict=True))
-_PINYIN = dict(zip("0123456789", "ling yi er san si wu liu qi ba jiu".split(), strict=True))
+_EN = dict(
+    zip(
+        "0123456789",
+        ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"],
+        strict=True,
+    )
+)
+_PINYIN = dict(
+    zip("0123456789", ["ling", "yi", "er", "san", "si", "wu", "liu", "qi", "ba", "jiu"], strict=True)
+)
 
 
 @pytest.mark.parametrize(
@@ -103,7 +111,7 @@ def test_a_code_that_is_read_out_is_masked(numerals: dict[str, str], separator: 
     spoken = separator.join(numerals[digit] for digit in _code(Random(wording)))
     out = _mask(wording.format(spoken))
     assert spoken not in out
-    assert out.startswith(wording.split("{}")[0])
+    assert out.startswith(wording.split("{}", maxsplit=1)[0])
 
 
 @pytest.mark.parametrize("separator", [" ", "-", "·", ".", "\n", "  "])
@@ -114,7 +122,12 @@ def test_digits_with_something_between_are_masked_where_that_is_said(separator: 
 
 def test_a_spelling_alphabet_is_masked() -> None:
     random = Random(7)
-    spoken = " ".join(random.sample("alpha bravo charlie foxtrot kilo november quebec sierra tango zulu".split(), k=5))
+    spoken = " ".join(
+        random.sample(
+            ["alpha", "bravo", "charlie", "foxtrot", "kilo", "november", "quebec", "sierra", "tango", "zulu"],
+            k=5,
+        )
+    )
     assert spoken not in _mask(f"the agent read it as {spoken} ok")
 
 
@@ -155,12 +168,15 @@ def test_everyday_text_stays(text: str) -> None:
 def test_base64_of_a_picture_or_of_words_stays() -> None:
     random = Random(9)
     picture = base64.b64encode(b"\x89PNG\r\n" + random.randbytes(3000)).decode()
-    words = base64.b64encode("the meeting is at three, bring the slides".encode()).decode()
+    words = base64.b64encode(b"the meeting is at three, bring the slides").decode()
     for text in (f"![x](data:image/png;base64,{picture})", f"cursor {words}"):
         assert _mask(text) == text
 
 
-@pytest.mark.parametrize("piece", ["\\u0041", "%41", "a ", "1 ", "a-", "四", "four ", "QUFB", "4142", '" + "', "65, ", "x\n", "\\", "a.b"])
+@pytest.mark.parametrize(
+    "piece",
+    ["\\u0041", "%41", "a ", "1 ", "a-", "四", "four ", "QUFB", "4142", '" + "', "65, ", "x\n", "\\", "a.b"],
+)
 def test_work_grows_with_the_length_of_the_text_at_most(piece: str) -> None:
     small, large = piece * (2000 // len(piece)), piece * (16_000 // len(piece))
     _mask(small)

@@ -1,6 +1,7 @@
 """The shadow: same offsets, a way back, and look-alikes made plain."""
 
 import unicodedata
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
@@ -10,7 +11,8 @@ from safedigest.detect.fold import fold
 
 _ANY = st.text(st.characters(), max_size=60)
 _TRICKY = st.text(
-    st.sampled_from("aZ9_-密码：，０Ａａ\u200b\u202e\u00ad\u3000\u2028аеÉßİ𝐚🅰❼٣\u0335\u20e3\ufe0f😀\ue000"), max_size=40
+    st.sampled_from("aZ9_-密码：，０Ａａ\u200b\u202e\u00ad\u3000\u2028аеÉßİ𝐚🅰❼٣\u0335\u20e3\ufe0f😀\ue000"),
+    max_size=40,
 )
 
 
@@ -25,7 +27,7 @@ def test_every_character_of_the_shadow_maps_to_one_of_the_text(text: str) -> Non
     shadow = fold(text)
     places = [shadow.origin(at, at + 1) for at in range(len(shadow))]
     assert all(0 <= start < end <= len(text) for start, end in places)
-    assert all(left[0] < right[0] for left, right in zip(places, places[1:], strict=False))
+    assert all(left[0] < right[0] for left, right in pairwise(places))
 
 
 @given(_ANY | _TRICKY, st.data())

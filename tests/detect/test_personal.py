@@ -26,12 +26,24 @@ def _mask(text: str, personal: str = "default") -> str:
 @pytest.mark.parametrize(
     "form",
     [
-        "{}", "+86{}", "+86 {}", "0086-{}", "86{}", "我的号是{}。", "（{}）", "tel:{}", "收货人王五，{}，浙江",
+        "{}",
+        "+86{}",
+        "+86 {}",
+        "0086-{}",
+        "86{}",
+        "我的号是{}。",
+        "（{}）",
+        "tel:{}",
+        "收货人王五，{}，浙江",
     ],
-)  # fmt: skip
+)
 def test_a_mobile_number_is_masked_in_every_form(form: str) -> None:
     number = mobile(Random(form))
-    for shape in (number, f"{number[:3]}-{number[3:7]}-{number[7:]}", f"{number[:3]} {number[3:7]} {number[7:]}"):
+    for shape in (
+        number,
+        f"{number[:3]}-{number[3:7]}-{number[7:]}",
+        f"{number[:3]} {number[3:7]} {number[7:]}",
+    ):
         assert shape not in _mask(form.format(shape))
 
 
@@ -42,7 +54,12 @@ def test_full_width_digits_are_digits() -> None:
 
 @pytest.mark.parametrize("kind", ["mobile", "id", "card", "otp"])
 def test_the_switch_turns_personal_data_off_and_on(kind: str) -> None:
-    wording = {"mobile": "打给 {}", "id": "实名 {}", "card": "建行 {} 张三", "otp": "【银行】验证码{}，5分钟内有效"}[kind]
+    wording = {
+        "mobile": "打给 {}",
+        "id": "实名 {}",
+        "card": "建行 {} 张三",
+        "otp": "【银行】验证码{}，5分钟内有效",
+    }[kind]
     value = GROUPS["personal"][kind](Random(kind))
     assert value not in _mask(wording.format(value))
     assert value not in _mask(wording.format(value), "all")
@@ -58,10 +75,15 @@ def test_without_personal_data_secrets_are_still_masked() -> None:
 @pytest.mark.parametrize(
     "template",
     [
-        "发到 {lower:6}.{lower:4}{digit:2}@gmail.com", "主机 47.98.1{digit:1}.{digit:1}3 挂了", "call +44 20 7{digit:3} {digit:4}", "座机 0571-8{digit:7}",
-        "车牌 浙A{digit:5}", "护照号 E{digit:8}", "港澳通行证 C{digit:8}",
+        "发到 {lower:6}.{lower:4}{digit:2}@gmail.com",
+        "主机 47.98.1{digit:1}.{digit:1}3 挂了",
+        "call +44 20 7{digit:3} {digit:4}",
+        "座机 0571-8{digit:7}",
+        "车牌 浙A{digit:5}",
+        "护照号 E{digit:8}",
+        "港澳通行证 C{digit:8}",
     ],
-)  # fmt: skip
+)
 def test_more_kinds_are_masked_with_all(template: str) -> None:
     sample = make(template, Random(template))
     out = _mask(sample.text, "all")
@@ -76,11 +98,22 @@ def test_mail_addresses_and_hosts_stay_by_default() -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "ISBN 978-7-111-54742-6", "epoch 1764573600123", "Chrome/131.0.6778.86", "v1.2.3.4", "192.168.1.10", "3c:22:fb:41:6e:0f",
-        "条码 6901234567892", "文件大小 13812345678 bytes", "pi=3.14159265358979323846", "git@github.com:a/b.git", "logo@2x.png",
-        "2026-12-01 06:34:18.123456", "10:00-12:00 和 14:00-18:00", "0.13812345678",
+        "ISBN 978-7-111-54742-6",
+        "epoch 1764573600123",
+        "Chrome/131.0.6778.86",
+        "v1.2.3.4",
+        "192.168.1.10",
+        "3c:22:fb:41:6e:0f",
+        "条码 6901234567892",
+        "文件大小 13812345678 bytes",
+        "pi=3.14159265358979323846",
+        "git@github.com:a/b.git",
+        "logo@2x.png",
+        "2026-12-01 06:34:18.123456",
+        "10:00-12:00 和 14:00-18:00",
+        "0.13812345678",
     ],
-)  # fmt: skip
+)
 def test_other_numbers_stay(text: str) -> None:
     assert _mask(text, "all") == text
 

@@ -11,13 +11,26 @@ from safedigest.detect import words
 
 @pytest.mark.parametrize(
     "token",
-    ["hello", "Password", "zhangsan", "tianqiyubao", "getElementById", "MYSQL_ROOT_PASSWORD", "my-api-key", "kubernetes", "is", "x"],
+    [
+        "hello",
+        "Password",
+        "zhangsan",
+        "tianqiyubao",
+        "getElementById",
+        "MYSQL_ROOT_PASSWORD",
+        "my-api-key",
+        "kubernetes",
+        "is",
+        "x",
+    ],
 )
 def test_words_and_names_made_of_words_are_words(token: str) -> None:
     assert words.is_word(token)
 
 
-@pytest.mark.parametrize("token", ["hunter2", "qwrtpsdf", "aBcDeFgH", "x1", "", "密码", "kQ7xB2mv", "Ab Cd Ef"])
+@pytest.mark.parametrize(
+    "token", ["hunter2", "qwrtpsdf", "aBcDeFgH", "x1", "", "密码", "kQ7xB2mv", "Ab Cd Ef"]
+)
 def test_other_tokens_are_none(token: str) -> None:
     assert not words.is_word(token)
 
@@ -34,7 +47,9 @@ def test_identifiers_of_the_standard_library_do_not() -> None:
     assert not [name for name in names if words.looks_random(name)]
 
 
-@pytest.mark.parametrize(("token", "count"), [("abc", 1), ("aB", 2), ("aB1", 3), ("aB1!", 4), ("密码", 0), ("", 0)])
+@pytest.mark.parametrize(
+    ("token", "count"), [("abc", 1), ("aB", 2), ("aB1", 3), ("aB1!", 4), ("密码", 0), ("", 0)]
+)
 def test_classes_are_counted(token: str, count: int) -> None:
     assert words.classes(token) == count
 
