@@ -23,31 +23,8 @@ from safedigest.text import Raw
 
 LOCAL_ENDS: Final = frozenset({"cli", "tui", "desktop", "acp", "webui", "local"})
 CHAT_ENDS: Final = frozenset(
-    {
-        *(
-            "telegram",
-            "discord",
-            "whatsapp",
-            "whatsapp_cloud",
-            "slack",
-            "signal",
-            "mattermost",
-            "matrix",
-            "email",
-        ),
-        *(
-            "sms",
-            "dingtalk",
-            "feishu",
-            "wecom",
-            "wecom_callback",
-            "weixin",
-            "bluebubbles",
-            "qqbot",
-            "yuanbao",
-        ),
-        *("relay", "irc", "line", "google_chat", "teams", "ntfy", "photon", "raft", "simplex", "buzz"),
-    }
+    "bluebubbles buzz dingtalk discord email feishu google_chat irc line matrix mattermost ntfy photon qqbot raft"  # noqa: SIM905
+    " relay signal simplex slack sms teams telegram wecom wecom_callback weixin whatsapp whatsapp_cloud yuanbao".split()
 )
 # People or programs may speak there; only where the owner says so.
 OPT_IN_ENDS: Final = frozenset({"api_server", "webhook", "msgraph_webhook", "homeassistant", "a2a"})
