@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
-from safedigest.detect.candidates import MIXED, level
+from safedigest.detect.levels import MIXED, level
 from safedigest.detect.dialogue import named_next
 from safedigest.detect.fold import Shadow
 from safedigest.detect.interface import Span, Turn

@@ -10,7 +10,8 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-from safedigest.detect.candidates import CODE, LONGEST, MIXED, NAME, WORD, Candidate, candidate, trim
+from safedigest.detect.candidates import Candidate, candidate, trim
+from safedigest.detect.levels import CODE, LONGEST, NAME, WORD
 from safedigest.detect.lexicon import HAN, Lexicon
 
 _QUOTES: Final = {'"': '"', "'": "'", "`": "`", "「": "」", "『": "』", "【": "】", "《": "》", "[": "]", "(": ")", "（": "）", "<": ">"}

@@ -15,7 +15,8 @@ from typing import Final
 
 from safedigest.detect.beside import _PHRASE as PHRASE
 from safedigest.detect.beside import _about as about
-from safedigest.detect.candidates import CODE, MASKED, MIXED, NAME, NEVER, RANDOM, WORD, Candidate, candidate, trim
+from safedigest.detect.candidates import Candidate, candidate, trim
+from safedigest.detect.levels import CODE, MASKED, MIXED, NAME, NEVER, RANDOM, WORD
 from safedigest.detect.interface import Detector, Scan, Span, Turn
 from safedigest.detect.labels import Named, named_in
 from safedigest.detect.lexicon import HAN, Grade, Lexicon, lexicon

@@ -11,7 +11,8 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
 
-from safedigest.detect.candidates import CODE, RANDOM, Candidate
+from safedigest.detect.candidates import Candidate
+from safedigest.detect.levels import CODE, RANDOM
 from safedigest.detect.lexicon import HAN, alternatives, lexicon
 
 _LEAST: Final = 4

@@ -20,8 +20,9 @@ from urllib.parse import quote
 
 import ahocorasick_rs
 
-from safedigest.detect.candidates import CODE, MASKED, Candidate, candidates, level
+from safedigest.detect.candidates import Candidate, candidates
 from safedigest.detect.interface import Detector, Scan, Span
+from safedigest.detect.levels import CODE, MASKED, level
 from safedigest.detect.lexicon import lexicon
 from safedigest.detect.words import classes, is_word
 from safedigest.model import Kind

@@ -11,8 +11,9 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from safedigest.detect.candidates import CODE, MIXED, RANDOM, level, trim
+from safedigest.detect.candidates import trim
 from safedigest.detect.interface import Detector, Scan, Span
+from safedigest.detect.levels import CODE, MIXED, RANDOM, level
 from safedigest.detect.words import is_word
 from safedigest.model import Kind
 

@@ -14,7 +14,8 @@ from enum import IntEnum
 from typing import Final
 
 from safedigest.detect import beside
-from safedigest.detect.candidates import _GROUPED, CODE, MASKED, MIXED, NAME, RANDOM, WORD, Candidate, candidate, candidates, trim
+from safedigest.detect.candidates import Candidate, candidate, candidates, trim
+from safedigest.detect.levels import CODE, MASKED, MIXED, NAME, RANDOM, WORD, is_grouped
 from safedigest.detect.interface import Detector, Scan, Span
 from safedigest.detect.labels import Named, named, vocabulary
 from safedigest.detect.lexicon import Grade, Label, Lexicon, lexicon
@@ -116,7 +117,7 @@ class Scene:
 
         ``named``: the name of an account is something else too.
         """
-        if piece.level == MASKED or _GROUPED.match(self.text, piece.start, piece.end):
+        if piece.level == MASKED or is_grouped(self.text[piece.start : piece.end]):
             return False
         head = self.lower[max(0, piece.start - 24) : piece.start]
         if self.words.number_before(head, short=piece.digits):
@@ -261,7 +262,7 @@ def _right(scene: Scene, label: Named, until: int) -> Candidate | None:
     for piece in read_out(scene.text, start, min(len(scene.text), start + _SHORT)):
         if piece.start <= start + 1 and not scene.counts(piece):
             return piece
-    half = label.label.grade is Grade.HALF and start > label.end
+    half = label.label.grade is Grade.HALF and scene.text[label.end : start].strip(" \t:\n") == "" and start > label.end
     if label.label.word.endswith(("码", "code")) and (code := _SHORT_CODE.match(scene.text, start)):
         return Candidate(*code.span(), CODE)
     read = beside.right(scene.text, scene.lower, label.end, scene.words, half=half)
