@@ -137,7 +137,8 @@ class _Choice:
     def _rows(self, talk: Talk, *, whole: bool) -> list[_Row]:
         """Return the newest rows in the order of ids: as far as a pause or enough turns, or all of them.
 
-        ``whole`` is for talks that were compacted: there a pause shows only when the real times are known.
+        ``whole`` is for talks that were compacted: there a pause shows only when the real times are known, and
+        these only where the compaction began to write.
         """
         rows: list[_Row] = []
         turns, later, answered = 0, self._now, None
@@ -152,7 +153,7 @@ class _Choice:
                 continue
             turns += 1
             paused = turns > 1 and is_pause(time, answered, later, self._idle)
-            if turns > MOST_TURNS or (paused and not whole):
+            if not whole and (paused or turns > MOST_TURNS):
                 break
             later, answered = time, None
         return sorted(rows, key=lambda pair: pair[0].id)

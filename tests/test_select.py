@@ -521,6 +521,21 @@ def test_a_pause_that_only_a_compaction_made_is_none(compacted: FakeStore) -> No
     assert texts(choose(compacted)) == {"cli": ["one", "two", "three", "four"]}
 
 
+def test_a_compaction_that_kept_many_turns_gets_all_their_times_back(compacted: FakeStore) -> None:
+    compacted.session("c", "cli")
+    turns = [(f"q{number}", f"a{number}", 90 - number / 10) for number in range(MOST_TURNS + 10)]
+    for question, answer, ago in turns:
+        compacted.say("c", question, answer, ago)
+    compacted.compact("c")
+    compacted.assistant("c", SUMMARY, 5)
+    for question, answer, _ in turns:
+        compacted.user("c", question, 5)
+        compacted.assistant("c", answer, 5)
+    (segment,) = choose(compacted).segments
+    assert len(segment.exchanges) == MOST_TURNS
+    assert segment.last_time == pytest.approx(compacted.ago(turns[-1][2] - 0.1), rel=0, abs=1)
+
+
 def test_a_rotated_talk_takes_its_times_from_its_parent(any_store: FakeStore) -> None:
     any_store.session("p", "cli")
     any_store.say("p", "before", "yes", 60)
