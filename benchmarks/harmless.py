@@ -44,9 +44,7 @@ def readmes() -> Iterator[str]:
     """Yield the paragraphs of the descriptions of all installed packages."""
     for package in distributions():
         text = package.read_text("METADATA") or package.read_text("PKG-INFO") or ""
-        yield from paragraphs(text.partition("
-
-")[2])
+        yield from paragraphs(text.partition("\n\n")[2])
 
 
 def docstrings(folder: Path) -> Iterator[str]:

@@ -78,6 +78,10 @@ def _split(shadow: Shadow) -> Iterable[Edit]:
     return disguises.split(shadow.text) if may and disguises.may_split(shadow.text) else ()
 
 
+def _grouped(shadow: Shadow) -> Iterable[Edit]:
+    return disguises.grouped(shadow.text) if shadow.outline.digits or shadow.outline.camel else ()
+
+
 def _undone(shadow: Shadow) -> Iterable[Edit]:
     return disguises.undone(shadow.text) if shadow.outline.longest else ()
 
@@ -106,6 +110,7 @@ _WAYS: Final = (
     Way(_spelled),
     Way(_spaced),
     Way(_split, kinds=_JOINED),
+    Way(_grouped, kinds=_TOKENS, forms=True),
     Way(_undone, kinds=_TOKENS, alone=True),
     Way(_said_backwards),
     Way(_said_rotated),

@@ -16,8 +16,9 @@ from safedigest.detect.checks import cn_mobile, not_in_order
 from safedigest.detect.views import Edit
 
 _SPACED = re.compile(
-    r"(?<![0-9A-Za-z])[0-9A-Za-z](?P<sep> {1,3}|\r?\n| ?[-.·•_/|,，、*~+:;] ?|\t)[!-~](?![0-9A-Za-z])"
-    r"(?:(?P=sep)[!-~](?![0-9A-Za-z])){2,200}+"
+    r"(?<![0-9A-Za-z])[0-9A-Za-z]"
+    r"(?P<sep> ?[-.·•_/|,，、*~+:;] ?| {1,3}|\r?\n|\t|[\"'], ?[\"']|[-._*~]{2}|\)\(|\]\[|[^\x00-\x7f\u3400-\u9fff]{1,2})"
+    r"[!-~](?![0-9A-Za-z])(?:(?P=sep)[!-~](?![0-9A-Za-z])){2,200}+"
 )
 HIDING: Final = re.compile(
     r"隔开|分开[发写]|拆开|拆成|竖着|竖排|一行一个|一个一个|逐字|逐个|连起来|合起来|拼起来|拼一下|你拼|念|读给"
@@ -49,7 +50,7 @@ _VENDOR_LEAST: Final = 20  # a token shorter than this has no vendor's form when
 _LEAST: Final = 6
 _CHUNK = re.compile(r"[0-9A-Za-z_/+=-]{1,256}+")
 _GAP = re.compile(
-    r"[ \t]{0,4}(?:\r?\n[ \t>|]{0,12}){1,2}| {1,3}|[ \t]?(?:\+|\\|⏎|\||[,，、;；~]|空格|换行|加上|接|\[?\.\]?)[ \t]?"
+    r"[ \t]{0,4}\\?(?:\r?\n[ \t>|]{0,12}){1,2}| {1,3}|[ \t]?(?:\+|\\|⏎|\||[,，、;；~]|空格|换行|加上|接|\[?\.\]?)[ \t]?"
 )
 _GAP_LONGEST: Final = 28
 _ODD_CHUNK = re.compile(r"(?=[A-Za-z_/+=-]*[0-9])(?=[0-9_/+=-]*[A-Za-z])|[A-Za-z_-]*?[a-z][A-Z]")
@@ -58,7 +59,7 @@ _SHORT: Final = 3
 _WRAPPED: Final = 60
 _TIDY: Final = 12  # a short piece of mixed case is no name even if it can be cut into words
 _MAY_SPLIT = re.compile(
-    r"[0-9A-Za-z_/+=-][\s+\\⏎|,，、;；~.空换加接]{1,8}(?:(?=[A-Za-z_-]{0,40}[0-9])(?=[0-9_-]{0,40}[A-Za-z])|[A-Za-z]{0,20}[a-z][A-Z])"
+    r"[0-9A-Za-z_/+=-][\s+\\⏎|>,，、;；~.空换加接]{1,8}(?:(?=[A-Za-z_-]{0,40}[0-9])(?=[0-9_-]{0,40}[A-Za-z])|[A-Za-z]{0,20}[a-z][A-Z])"
 )
 
 
@@ -153,6 +154,23 @@ def announced_digits(text: str, lower: str) -> Iterator[Edit]:
         for found in _WIDE_DIGITS.finditer(text):
             if not found[0].startswith(("19", "20")) and not_in_order(found[0]):
                 yield Edit(found.start(), found.end(), found[0], sure=True)
+
+
+def grouped(text: str) -> Iterator[Edit]:
+    """Yield the gaps in a row of short groups of one length (``7ns6 yzDf AFfR``)."""
+    for found in _GROUPED.finditer(text):
+        sizes = [len(group) for group in re.split(_BLANK, found["groups"])]
+        if len(set(sizes[:-1])) == 1 and sizes[-1] <= sizes[0]:
+            yield from (
+                Edit(gap.start(), gap.end(), "") for gap in _BLANK.finditer(text, found.start(), found.end())
+            )
+
+
+_BLANK = re.compile(r"[ \n]")
+_GROUPED = re.compile(
+    r"(?<![0-9A-Za-z_-])(?:[0-9A-Za-z_-]{1,16}[ \n])?"
+    r"(?P<groups>[0-9A-Za-z_-]{2,8}(?:[ \n][0-9A-Za-z_-]{1,8}){4,60}+)(?![0-9A-Za-z_-])"
+)
 
 
 def undone(text: str) -> Iterator[Edit]:

@@ -33,9 +33,12 @@ _QUOTED_PRINTABLE = re.compile(r"=[0-9A-F]{2}[=0-9A-Za-z_-]")
 _MAY_JOIN = re.compile(r"[\"'`]\s*[+.&|\n]")
 _MARKUP = re.compile(
     r"\\(?=[-_*~`.:+=@#$!&%{}()\[\]<>|])|(?<=[0-9A-Za-z_-])(?:\*{1,3}|~~|`{1,3}|\|\|)(?=[0-9A-Za-z_-])"
+    r"|(?<=[0-9A-Za-z_-])(?:\"\"|'')(?=[0-9A-Za-z_-])|[\"'`][ \t]*\r?\n?[ \t]*[\"'`](?=[^\s,;:)\]}\"'`])"
+    r"|(?<=[0-9A-Za-z_-])[\"'`]\}|\$\{[\"'`](?=[0-9A-Za-z_-])"
     r"|</?(?:[bius]|em|strong|code|span|wbr|kbd|br ?/?)>|<!--.{0,40}?-->"
 )
-_MARKS: Final = ("\\", "*", "`", "~~", "||", "<")
+_LISTED = re.compile(r"(?<=[0-9A-Za-z_-])[\"'`][ \t]*,\s{0,4}[\"'`](?=[0-9A-Za-z_-])")
+_MARKS: Final = ("\\", "*", "`", "~~", "||", "<", '" ', "' ", '""', "''", '"\n', "'\n")
 _WHITE = {"n": "\n", "r": "\r", "t": "\t"}
 
 
@@ -68,7 +71,8 @@ def may_markup(text: str) -> bool:
 
 def markup(text: str) -> Iterator[Edit]:
     """Yield an edit for each emphasis inside a word and each backslash that Markdown takes away."""
-    return (Edit(found.start(), found.end(), "") for found in _MARKUP.finditer(text))
+    for pattern in (_MARKUP, _LISTED) if "join" in text else (_MARKUP,):
+        yield from (Edit(found.start(), found.end(), "") for found in pattern.finditer(text))
 
 
 def _unescape(part: str) -> str | None:
@@ -119,7 +123,14 @@ _HEX = re.compile(r"(?<![0-9A-Za-z])(?:0x)?(?:[0-9A-Fa-f]{2}){6,}+(?![0-9A-Za-z]
 _HEX_ROW = re.compile(
     r"(?<![0-9A-Za-z])(?:0x|\\x)?[0-9A-Fa-f]{2}(?:(?:, ?|; ?|[ :-])(?:0x|\\x)?[0-9A-Fa-f]{2}){5,}+(?![0-9A-Za-z])"
 )
-_CODES = re.compile(r"(?<![0-9A-Za-z.])[0-9]{2,3}(?:(?:, ?|; ?|[ +-])[0-9]{2,3}){5,}+(?![0-9A-Za-z.])")
+_DUMP_ROW = re.compile(
+    r"[ \t>|]{0,4}[0-9A-Fa-f]{4,8}:?[ \t]{1,2}"
+    r"(?P<hex>(?:[0-9A-Fa-f]{2}){1,2}(?: {1,2}(?:[0-9A-Fa-f]{2}){1,2}){2,15}+)(?! ?[0-9A-Fa-f]{3})"
+)
+_DUMP = re.compile(rf"(?m)^(?:{_DUMP_ROW.pattern.replace('?P<hex>', '?:')}[^\n]{{0,60}}(?:\n|\Z)){{1,400}}+")
+_CODES = re.compile(
+    r"(?<![0-9A-Za-z.])[0-9]{2,3}(?:(?:, ?|; ?|[ +-]|\) ?[+.&,] ?[A-Za-z.]{0,20}\()[0-9]{2,3}){5,}+(?![0-9A-Za-z.])"
+)
 _BITS = re.compile(r"(?<![0-9A-Za-z])[01]{8}(?:[ ,]?[01]{8}){3,}+(?![0-9A-Za-z])")
 _BASE32 = re.compile(r"(?<![0-9A-Za-z])[A-Z2-7]{16,}+={0,6}(?![0-9A-Za-z])")
 
@@ -140,6 +151,12 @@ def _hex(run: str) -> bytes:
     )
 
 
+def _dump(run: str) -> bytes:
+    """Decode the columns of a hex dump (``xxd``, ``hexdump -C``): offset, hex, text."""
+    rows = [_DUMP_ROW.match(row) for row in run.splitlines()]
+    return b"".join(bytes.fromhex(row["hex"]) for row in rows if row)
+
+
 def _codes(run: str) -> bytes:
     return bytes(map(int, re.findall("[0-9]+", run)))
 
@@ -154,7 +171,7 @@ def _base32(run: str) -> bytes:
 
 
 # Pattern, decoder, and the digits that a run of printable ASCII has at least: its bytes are 20 to 7e.
-_ROWS: Final = ((_HEX_ROW, _hex, 6), (_CODES, _codes, 12), (_BITS, _bits, 32))
+_ROWS: Final = ((_DUMP, _dump, 6), (_HEX_ROW, _hex, 6), (_CODES, _codes, 12), (_BITS, _bits, 32))
 _SOLID: Final = ((_BASE64, _base64, 0), (_HEX, _hex, 6), (_BASE32, _base32, 0))
 
 

@@ -26,7 +26,16 @@ def _class(code: int) -> int:
 _CLASSES: Final = bytes(_class(code) if code < _LOWER_END else _OTHER for code in range(256))
 _SOLID: Final = bytes.maketrans(b"aA0-", b"xxxx")
 _SINGLE: Final = bytes.maketrans(b"aA0-", b"xxx.")
-_SPACED: Final = (b".x.x.x", b"x.x.x.", b".x..x..x", b"x..x..x.", b".x...x...x", b"x...x...x.")
+_SPACED: Final = (
+    b".x.x.x",
+    b"x.x.x.",
+    b".x..x..x",
+    b"x..x..x.",
+    b".x...x...x",
+    b"x...x...x.",
+    b".x....x....x",
+    b"x....x....x.",
+)
 _DIGITS_LEAST: Final = 5
 
 

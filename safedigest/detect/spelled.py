@@ -55,7 +55,7 @@ def _any(words: dict[str, str]) -> str:
 _CASE = r"(?:capital|uppercase|upper[- ]case|lowercase|lower[- ]case|cap|big|small)"
 _EN_ITEM = rf"(?:{_CASE} (?:{_any(_ALPHABET)}|[a-z])|(?:double|triple) (?:{_any(_EN_DIGITS)}|[a-z0-9])" \
     rf"|{_any(_EN_DIGITS)}|{_any(_ALPHABET)}|{_any(_EN_SYMBOLS)}|[a-z0-9](?![a-z0-9']))"  # fmt: skip
-_EN_RUN = re.compile(rf"(?<![0-9a-z_]){_EN_ITEM}(?:(?:, ?| - |[ -]|\n){_EN_ITEM}){{3,40}}+(?![0-9a-z_])")
+_EN_RUN = re.compile(rf"(?<![0-9a-z_]){_EN_ITEM}(?:(?:, ?| - |[ -]|\n){_EN_ITEM}){{3,120}}+(?![0-9a-z_])")
 _EN_PART = re.compile(_EN_ITEM)
 _PINYIN_RUN = re.compile(
     rf"(?<![0-9a-z_])(?:{_any(_PINYIN_DIGITS)})(?:[ ,-](?:{_any(_PINYIN_DIGITS)})){{3,20}}+(?![0-9a-z_])"
@@ -74,6 +74,8 @@ _CODE_WORD = re.compile(
     r"密码|口令|验证码|校验码|暗号|门禁|门锁|取款|按|码|锁|pin|code|alarm|passcode|password|unlock|key"
 )
 _NEAR: Final = 24
+_LONG: Final = 8
+_FEW: Final = 2
 
 
 def spelled(text: str, lower: str) -> Iterator[Edit]:
@@ -81,14 +83,14 @@ def spelled(text: str, lower: str) -> Iterator[Edit]:
     if not text.isascii() and _MAY_ZH.search(text):
         for found in _ZH_RUN.finditer(text):
             yield from _chinese(text, found)
-    if len(_EN_WORDS.intersection(lower.translate(_BETWEEN).split())) < 2:  # noqa: PLR2004
+    if "underscore" not in lower and len(_EN_WORDS.intersection(lower.translate(_BETWEEN).split())) < _FEW:
         return
     for found in _PINYIN_RUN.finditer(lower):
         digits = "".join(_PINYIN_DIGITS[part] for part in re.findall("[a-z]+", found[0]))
         if not _counts(digits):
             yield Edit(found.start(), found.end(), digits, sure=True)
     for found in _EN_RUN.finditer(lower):
-        yield from _english(lower, found)
+        yield from _english(text, lower, found)
 
 
 def _chinese(text: str, found: re.Match[str]) -> Iterator[Edit]:
@@ -98,8 +100,9 @@ def _chinese(text: str, found: re.Match[str]) -> Iterator[Edit]:
     plain = "".join(_zh_char(part) for part in parts)
     numerals = sum(part in _ZH_DIGITS for part in parts)
     marks = sum(part in _ZH_SYMBOLS or part[:1] in "大小" for part in parts)
-    if marks and len(plain) >= 5 and numerals + marks > 1:  # noqa: PLR2004
-        yield Edit(first, found.end(), plain, sure=any(c.isdigit() for c in plain) and not plain.isdigit())
+    if marks and len(plain) >= 5:  # noqa: PLR2004
+        sure = numerals + marks > 1 and any(c.isdigit() for c in plain) and not plain.isdigit()
+        yield Edit(first, found.end(), plain, sure=sure)
     if marks or numerals < 4:  # noqa: PLR2004
         return
     for run in re.finditer(
@@ -126,13 +129,16 @@ def _zh_char(part: str) -> str:
     return _ZH_DIGITS.get(part) or _ZH_SYMBOLS.get(part) or part
 
 
-def _english(lower: str, found: re.Match[str]) -> Iterator[Edit]:
-    parts = _EN_PART.findall(found[0])
-    plain = "".join(map(_en_char, parts))
+def _english(text: str, lower: str, found: re.Match[str]) -> Iterator[Edit]:
+    places = [part.span() for part in _EN_PART.finditer(lower, found.start(), found.end())]
+    parts = [lower[start:end] for start, end in places]
+    plain = "".join(_en_char(lower[s:e]) if e - s > 1 else text[s] for s, e in places)
     numbers = sum(part in _EN_DIGITS for part in parts)
     names = sum(part in _ALPHABET or re.match(_CASE, part) is not None for part in parts)
     symbols = sum(part in _EN_SYMBOLS for part in parts)
-    if numbers + 2 * names + symbols < 4 or (plain.isdigit() and _counts(plain)):  # noqa: PLR2004
+    if numbers + 2 * names + symbols < 4 and (len(parts) < _LONG or not symbols):  # noqa: PLR2004
+        return
+    if plain.isdigit() and _counts(plain):
         return
     code = names > 2 or (names and numbers > 1) or numbers > 3  # noqa: PLR2004
     named = _CODE_WORD.search(lower[max(0, found.start() - 2 * _NEAR) : found.start()]) is not None
