@@ -33,6 +33,7 @@ _GOOD_HOST = re.compile(
 _PORT = re.compile(r"\d{1,5}\Z")
 _PARAMETER = re.compile(r"(?P<name>[A-Za-z_][\w.\[\]-]{0,60}|\$)=(?P<value>[^&#;\s]+)")
 _CODED = re.compile(r"%[0-9A-Fa-f]{2}")
+_UUID = re.compile(r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
 _SEGMENT = re.compile(r"[A-Za-z0-9_=.~%-]{16,}")
 
 
@@ -146,7 +147,7 @@ def _proxy(text: str, start: int, at: int | None, end: int) -> Iterator[Span]:
         name = text.find("#", start, end)
         at = name if name >= 0 else end
     if at - start >= 8 and not is_reference(text[start:at]):  # noqa: PLR2004
-        yield Span(start, at, "proxy-link", Kind.URL_CREDENTIAL)
+        yield Span(start, at, "proxy-link", Kind.PASSWORD)
 
 
 def _parameters(text: str, scheme: str, start: int, end: int) -> Iterator[Span]:
@@ -205,15 +206,16 @@ def _path(text: str, start: int, end: int) -> Iterator[Span]:
     at = start
     for number, part in enumerate(parts):
         before = {word for p in parts[max(1, number - 2) : number] for word in (p.lower(), *split(p))}
-        if (
-            number > 1
-            and before & _words()["one_time"]
-            and _SEGMENT.fullmatch(part)
-            and _mixed(part)
-            and not is_plain(part)
-        ):
+        if number > 1 and before & _words()["one_time"] and _is_drawn(part):
             yield Span(at, at + len(part), "one-time-link", Kind.URL_CREDENTIAL)
         at += len(part) + 1
+
+
+def _is_drawn(part: str) -> bool:
+    """Tell whether a part of a path was drawn by a machine."""
+    if _UUID.fullmatch(part):
+        return True
+    return _SEGMENT.fullmatch(part) is not None and _mixed(part) and not is_plain(part)
 
 
 class Bare:

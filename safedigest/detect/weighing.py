@@ -22,6 +22,8 @@ _SURE: Final = frozenset({Form.EQUALS, Form.ELEMENT, Form.PAIR, Form.FLAG, Form.
 _LOOSE: Final = frozenset({Form.BESIDE, Form.COLUMN, Form.ARGUMENT})
 _PROSE = re.compile(r"[ \t]+(?:[A-Za-z]{2,}|[A-Za-z](?=[ \t]))")
 _DIGEST = re.compile(r"(?=[a-f]*\d)(?=\d*[a-f])[0-9a-f]{24,128}", re.IGNORECASE)
+_ENVIRONMENT = re.compile(r"[A-Z]{2,20}(?:_[A-Z]{2,20}){1,6}")
+_FILLED_IN = re.compile(r"\{[A-Za-z_(][^{}\n]{0,200}\}")
 _INDEXED = re.compile(r"[A-Za-z_][\w.]*\[[A-Za-z_\"']")
 _KEYWORDS: Final = frozenset(
     (
@@ -80,7 +82,7 @@ def is_secret(case: Case, /) -> bool:
         return len(shown) >= _LEAST_NUMBER.get(case.grade, _NO_NUMBER) and case.value.form is not Form.BESIDE
     if not any(c.isascii() and c.isalnum() for c in shown):
         return case.grade is Grade.PASSWORD and case.value.quoted and shown.isascii()
-    return not _is_code(case, shown) and _by_grade(case, shown)
+    return not _is_code(case, shown) and not _names_something(case, shown) and _by_grade(case, shown)
 
 
 def _by_grade(case: Case, shown: str) -> bool:
@@ -106,10 +108,12 @@ def _is_password(case: Case, shown: str) -> bool:
     if is_path(shown) or "://" in shown or ("." in shown and is_name(shown) and wordy(shown)):
         return False
     form = case.value.form
-    if form is Form.BESIDE and (case.name.lower() == "pass" or case.after == "`"):
-        return looks_random(shown)  # "pass" is a verb, too
+    if form is Form.BESIDE and (case.name.lower() == "pass" or case.after == "`" or shown.isalpha()):
+        return looks_random(shown)  # "pass" is a verb, too, and a plural may be no listed word
     if not wordy(shown):
         return True
+    if case.name.lower() == "pass" and form is Form.COLON and not case.value.quoted:
+        return False
     return (form is Form.COLUMN and "_" in case.name) if form in _LOOSE else _is_word_in_setting(case)
 
 
@@ -147,10 +151,23 @@ def _says_itself(name: str, shown: str) -> bool:
     return bool(words) and words <= {*split(name), "my", "the", "value", "your"}
 
 
+def _names_something(case: Case, shown: str) -> bool:
+    """Tell whether the value is itself a name: of an environment variable, or of a variable in a loose notation."""
+    if _ENVIRONMENT.fullmatch(shown):
+        return True
+    loose = case.value.form in (Form.COLON, Form.ARGUMENT, Form.BESIDE) and case.grade is not Grade.PASSWORD
+    return (
+        loose and "_" in shown and shown.islower() and is_name(shown) and not any(c.isdigit() for c in shown)
+    )
+
+
 def _is_code(case: Case, shown: str) -> bool:
     """Tell whether a bare value is an expression: an argument passed on, a call cut at a blank, a variable."""
     if case.value.quoted:
-        return False
+        return (
+            case.text[case.value.start - 2 : case.value.start - 1] == "f"
+            and _FILLED_IN.search(shown) is not None
+        )
     if shown in _KEYWORDS or case.after in ("(", "[") or _INDEXED.match(shown):
         return True
     inner = shown.strip("{}[]()\"'*<>`")
