@@ -17,7 +17,7 @@ from safedigest.detect.fold import Shadow
 from safedigest.detect.interface import Span, Turn
 from safedigest.detect.lexicon import lexicon
 from safedigest.detect.remembered import Recall, Value, values_of
-from safedigest.detect.spoken import Scene
+from safedigest.detect.scene import Scene
 from safedigest.detect.words import classes
 from safedigest.model import Kind, Role
 

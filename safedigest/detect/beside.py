@@ -44,7 +44,7 @@ class Read:
     end: int
 
 
-def gap(text: str, lower: str, at: int, words: Lexicon) -> tuple[int, bool]:
+def gap(lower: str, at: int, words: Lexicon) -> tuple[int, bool]:
     """Return where the value starts behind a label that ends at ``at``, and whether a link stands before it."""
     end = _gap_end(words, lower, at)
     if (further := _OBJECT.match(lower, at)) and further.end() > end:
@@ -63,7 +63,7 @@ def right(text: str, lower: str, at: int, words: Lexicon, *, half: bool = False)
 
     ``half``: the label says that a piece of a value follows, so Chinese words need no link.
     """
-    start, linked = gap(text, lower, at, words)
+    start, linked = gap(lower, at, words)
     if start >= len(text) or start - at > 120 or _OBJECT_OF.search(lower, at, start):  # noqa: PLR2004
         return None
     if start == at and text[at] in "\"'`" and text.count(text[at], text.rfind("\n", 0, at) + 1, at) % 2:
@@ -152,7 +152,7 @@ def _han(text: str, found: re.Match[str], words: Lexicon, *, linked: bool, half:
     return None
 
 
-def left(text: str, lower: str, at: int, words: Lexicon, pieces: list[Candidate]) -> Candidate | None:
+def left(lower: str, at: int, words: Lexicon, pieces: list[Candidate]) -> Candidate | None:
     """Return the piece that a link behind it gives to the label at ``at`` (``x 就是新密码``), or None."""
     for piece in reversed(pieces):
         if piece.end > at:

@@ -21,7 +21,7 @@ from safedigest.detect.interface import Detector, Scan, Span, Turn
 from safedigest.detect.labels import Named, named_in
 from safedigest.detect.lexicon import HAN, Grade, Lexicon, lexicon
 from safedigest.detect.seeds import LEAST, seeds
-from safedigest.detect.spoken import Scene, isolated
+from safedigest.detect.scene import Scene
 from safedigest.detect.words import is_pinyin
 from safedigest.model import Kind, Role
 
@@ -171,7 +171,7 @@ def _said_before(scene: Scene, label: Named, *, near: bool) -> Iterator[Candidat
     for piece in scene.pieces(0, _LOOK):
         if piece.level == MASKED or scene.counts(piece) or scene.belongs(piece):
             continue
-        short = len(scene.text) <= (40 if half else _LINE) and isolated(scene.text, piece)
+        short = len(scene.text) <= (40 if half else _LINE) and scene.isolated(piece)
         long = piece.end - piece.start >= 6  # noqa: PLR2004
         least = CODE if half or (near and long and not piece.digits) else MIXED
         if firm and (piece.level >= RANDOM or (short and piece.level >= least)):
@@ -228,7 +228,7 @@ def _good(scene: Scene, asked: Pending, role: Role | None, piece: Candidate) -> 
         return False
     line = len(scene.text) <= _LINE
     if role is Role.ASSISTANT:
-        return line and piece.level >= CODE and isolated(scene.text, piece)
+        return line and piece.level >= CODE and scene.isolated(piece)
     if piece.level >= CODE:
         return line
     value = scene.text[piece.start : piece.end]

@@ -1,0 +1,190 @@
+"""Whether a piece that stands near a label is what the label names.
+
+Two factors: ``_NEED`` says how much a piece must look like a credential at each distance, by the label's grade; each rule of
+``_REFUSALS`` names one reason why a piece that looks well enough is still something else.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import Final
+
+from safedigest.detect.candidates import Candidate
+from safedigest.detect.levels import CODE, MASKED, MIXED, NAME, RANDOM, WORD
+from safedigest.detect.lexicon import Grade, Label
+from safedigest.detect.scene import Scene
+from safedigest.model import Kind
+
+LINE: Final = 30  # a message this short is nothing but the value and its label
+SHORT: Final = 90  # one this short is about one thing
+TALK: Final = 240  # in a longer one a word like ``前面`` or ``门`` says little
+_NEVER: Final = MASKED + 1
+
+
+class Place(IntEnum):
+    """How close a piece stands to a label: behind a link, right beside it, in its clause, in its message."""
+
+    LINKED = 0
+    BESIDE = 1
+    CLAUSE = 2
+    MESSAGE = 3
+
+
+# The least level that is masked, by grade and place.
+_NEED: Final = {
+    Grade.STRONG: (WORD, CODE, CODE, RANDOM),
+    Grade.KEY: (CODE, CODE, MIXED, RANDOM),
+    Grade.CODE: (CODE, CODE, MIXED, RANDOM),
+    Grade.LOCK: (CODE, CODE, CODE, _NEVER),
+    Grade.CARD: (WORD, WORD, _NEVER, _NEVER),
+    Grade.HALF: (NAME, CODE, CODE, MIXED),
+    Grade.HINT: (CODE, CODE, CODE, CODE),
+    Grade.SEED: (CODE, MIXED, MIXED, _NEVER),
+    Grade.MEMO: (CODE, CODE, CODE, CODE),
+    Grade.PAIR: (_NEVER, _NEVER, RANDOM, _NEVER),
+    Grade.ROOT: (_NEVER, _NEVER, _NEVER, _NEVER),
+}
+_WIFI: Final = 8  # digits of the commonest network password
+_TRUSTED: Final = frozenset({Grade.STRONG, Grade.CARD})
+_BRIEF: Final = frozenset({Grade.LOCK, Grade.HALF, Grade.MEMO})
+_LOCK_NUMBER = re.compile(r"(?:\d{4}|\d{6}|\d{8}|\d{3,10}[#*]|[#*]\d{3,10}[#*]?)\Z")
+_DIGEST = re.compile(r"(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64}|[0-9a-f]{128})\Z")
+_YEAR = re.compile(r"(?:19|20)\d\d\Z")
+_YEAR_END = re.compile(r"(?<!\d)(?:19|20)\d\d\Z")
+_PIN = re.compile(r"(?!(?:19|20)\d\d(?:0\d|1[0-2]))(?:\d{6}|\d{8}|0\d{3}|0\d{4,7})[#*]?\Z")
+_PLURAL = re.compile(
+    r" (?!(?:is|was|this|has|does|its|us|yes|as|ups)\b|thanks|works|opens|always|unless|plus)[a-z]{2,}s\b"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A piece, and the label near which it stands."""
+
+    label: Label
+    place: Place
+    piece: Candidate
+    scene: Scene
+
+    @property
+    def value(self) -> str:
+        """The text of the piece."""
+        return self.scene.value(self.piece)
+
+    @property
+    def has_digit(self) -> bool:
+        """Tell whether a digit is in it."""
+        return any(map(str.isdigit, self.value))
+
+    @property
+    def number(self) -> bool:
+        """Tell whether it is a number written in digits."""
+        return self.piece.digits and not self.piece.spelled
+
+
+def accepts(case: Case) -> bool:
+    """Tell whether the piece is what the label names. A mask always is, so that masked text stays as it is."""
+    if case.piece.level == MASKED:
+        return True
+    return _looks_enough(case) and not any(refuses(case) for refuses in _REFUSALS)
+
+
+def _looks_enough(case: Case) -> bool:
+    grade, piece = case.label.grade, case.piece
+    if piece.level >= _NEED[grade][case.place]:
+        return True
+    if grade is Grade.STRONG and case.place is Place.BESIDE:
+        return piece.level == NAME and case.has_digit
+    if grade in (Grade.LOCK, Grade.HALF) and case.place <= Place.BESIDE:
+        return piece.digits and len(case.scene.text) <= LINE
+    wifi = grade is Grade.CODE and case.place is Place.CLAUSE and piece.digits and piece.end - piece.start == _WIFI
+    return wifi and case.scene.isolated(piece)
+
+
+def _plain(case: Case) -> bool:
+    """A word or a name where a number or a key is named."""
+    if case.piece.level >= CODE:
+        return False
+    length, label, value = len(case.scene.text), case.label, case.value
+    if label.kind in (Kind.PIN, Kind.OTP) or label.grade is not Grade.STRONG:
+        upper = value.isupper() and len(value) <= 10  # noqa: PLR2004
+        return not (case.has_digit or upper or (label.grade is Grade.HALF and length <= SHORT))
+    return label.kind is Kind.API_KEY or length > 2 * TALK
+
+
+def _no_digit(case: Case) -> bool:
+    """No digit where codes have some."""
+    loose = case.label.grade in (Grade.CODE, Grade.LOCK) and case.piece.level < MIXED and not case.piece.spelled
+    return loose and not case.has_digit
+
+
+def _digest(case: Case) -> bool:
+    """A checksum that is only near the word password."""
+    return case.place > Place.BESIDE and case.label.kind is not Kind.API_KEY and _DIGEST.match(case.value) is not None
+
+
+def _lost(case: Case) -> bool:
+    """A word that says little, in a long text."""
+    return case.label.grade in _BRIEF and len(case.scene.text) > TALK
+
+
+def _year(case: Case) -> bool:
+    loose = case.label.grade not in _TRUSTED and case.place > Place.LINKED and case.piece.digits
+    return loose and _YEAR.match(case.value) is not None
+
+
+def _far_half(case: Case) -> bool:
+    """A number that is not right behind ``前四位``."""
+    far = case.place > Place.BESIDE or len(case.scene.text) > LINE
+    return case.label.grade is Grade.HALF and case.piece.digits and far
+
+
+def _count(case: Case) -> bool:
+    """``8 位``, ``4200 customers``."""
+    plural = case.label.grade not in _TRUSTED and case.piece.digits
+    return case.scene.counts(case.piece) or (plural and _PLURAL.match(case.scene.lower, case.piece.end) is not None)
+
+
+def _short_key(case: Case) -> bool:
+    """A number where a key is named; few keys are numbers."""
+    if case.label.grade is Grade.KEY and case.piece.digits:
+        return True
+    return case.label.kind is Kind.API_KEY and case.number and case.place > Place.LINKED
+
+
+def _no_lock(case: Case) -> bool:
+    """Not a number as a door or a safe has one."""
+    if case.label.grade is not Grade.LOCK or case.piece.spelled:
+        return False
+    if case.place > Place.BESIDE:
+        return _LOCK_NUMBER.match(case.value) is None
+    digits = sum(map(str.isdigit, case.value))
+    return not (digits > 2 and len(case.value) <= 12 and not re.search(r"[a-zA-Z]{2}", case.value))  # noqa: PLR2004
+
+
+def _no_card(case: Case) -> bool:
+    """Not the three or four digits of a card."""
+    return case.label.grade is Grade.CARD and not (case.value.isdigit() and len(case.value) in (3, 4))
+
+
+def _elsewhere(case: Case) -> bool:
+    """The number or the name of another thing."""
+    return case.place > Place.BESIDE and case.scene.belongs(case.piece)
+
+
+def _everyday_memo(case: Case) -> bool:
+    """Something handed over to be kept that could well be no password."""
+    piece, scene = case.piece, case.scene
+    if case.label.grade is not Grade.MEMO or piece.level >= RANDOM:
+        return False
+    if piece.digits:
+        return not (len(scene.text) <= SHORT and scene.isolated(piece) and _PIN.match(case.value) and scene.free(piece))
+    return case.place > Place.BESIDE or case.value.isalpha() or _YEAR_END.search(case.value) is not None
+
+
+_REFUSALS: Final[tuple[Callable[[Case], bool], ...]] = (
+    _plain, _no_digit, _digest, _lost, _year, _far_half, _count, _short_key, _no_lock, _no_card, _elsewhere, _everyday_memo,
+)  # fmt: skip

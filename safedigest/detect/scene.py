@@ -1,0 +1,85 @@
+"""One message as the detectors of spoken secrets look at it: its pieces, its clauses, and what a number belongs to."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from safedigest.detect.candidates import Candidate, candidates
+from safedigest.detect.levels import MASKED, RANDOM, is_grouped
+from safedigest.detect.lexicon import Lexicon
+from safedigest.detect.readout import read_out
+
+BEFORE: Final = 160  # characters before a label in which a value is looked for
+AFTER: Final = 240
+_WHOLE: Final = 4000  # a message up to this length is cut into pieces once
+_STOP = re.compile(r"[。；！？;!?\n]|\.(?=\s|\Z)|(?<=[\u4e00-\u9fff])\s*[,，](?=\s*[\u4e00-\u9fff])")
+
+
+class Scene:
+    """A message: ``text`` and ``lower`` are its shadow's, of one length; its pieces are read once."""
+
+    __slots__ = ("_pieces", "lower", "text", "words")
+
+    def __init__(self, text: str, lower: str, words: Lexicon) -> None:
+        self.text = text
+        self.lower = lower
+        self.words = words
+        self._pieces: list[Candidate] | None = None
+
+    def value(self, piece: Candidate) -> str:
+        """Return the text of a piece."""
+        return self.text[piece.start : piece.end]
+
+    def pieces(self, start: int, end: int) -> list[Candidate]:
+        """Return all pieces between ``start`` and ``end``, read-out ones included, in order."""
+        start, end = max(0, start), min(len(self.text), end)
+        if len(self.text) > _WHOLE:
+            return self._read(start, end)
+        if self._pieces is None:
+            self._pieces = self._read(0, len(self.text))
+        return [piece for piece in self._pieces if start <= piece.start and piece.end <= end]
+
+    def _read(self, start: int, end: int) -> list[Candidate]:
+        aloud = list(read_out(self.text, start, end))
+        plain = candidates(self.text, start, end)
+        if not aloud:
+            return list(plain)
+        alone = [c for c in plain if not any(s.start < c.end and c.start < s.end for s in aloud)]
+        return sorted([*alone, *aloud], key=lambda c: c.start)
+
+    def counts(self, piece: Candidate) -> bool:
+        """Tell whether a number counts something (``8 位``, ``90 days``)."""
+        return piece.digits and not piece.spelled and self.words.number_after.match(self.lower, piece.end) is not None
+
+    def belongs(self, piece: Candidate, *, named: bool = True) -> bool:
+        """Tell whether what stands before a piece says that it is something else (``订单号 x``, ``user x``).
+
+        ``named``: the name of an account is something else too.
+        """
+        if piece.level == MASKED or is_grouped(self.value(piece)):
+            return False
+        head = self.lower[max(0, piece.start - 24) : piece.start]
+        if self.words.number_before(head, short=piece.digits):
+            return True
+        return named and piece.level < RANDOM and self.words.account_before.search(head) is not None
+
+    def free(self, piece: Candidate) -> bool:
+        """Tell whether a number is neither a count nor another thing's."""
+        return not self.counts(piece) and not self.belongs(piece)
+
+    def isolated(self, piece: Candidate) -> bool:
+        """Tell whether a piece stands for itself: white space or a sentence mark beside it, or that and Chinese."""
+        before = self.text[piece.start - 1 : piece.start] if piece.start else " "
+        after = self.text[piece.end : piece.end + 1] or " "
+        if before in " \n\t:：,，、。":
+            return not after.isalnum() or (after in " \n\t,，。!！~" and not before.isascii())
+        return after in " \n\t,，。!！~" and not before.isascii()
+
+    def clause(self, start: int, end: int) -> tuple[int, int]:
+        """Return the bounds of the clause that holds ``start:end``, at most ``BEFORE`` and ``AFTER`` away."""
+        low = max(0, start - BEFORE)
+        for stop in _STOP.finditer(self.text, low, start):
+            low = stop.end()
+        behind = _STOP.search(self.text, end, end + AFTER)
+        return low, behind.start() if behind else min(len(self.text), end + AFTER)
