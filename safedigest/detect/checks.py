@@ -194,6 +194,16 @@ def not_placeholder(value: str) -> bool:
     return len(set(value)) > 3 and _PLACEHOLDER.search(value) is None  # noqa: PLR2004
 
 
+_FILLER = re.compile(
+    r"(?i)x{6,}|\*{3}|\.{3}|…|<[^>]*>|(?:^|[-_<])(?:your|my|insert|replace|change)[-_]|[-_](?:here|goes[-_]?here)$"
+)
+
+
+def not_filler(value: str) -> bool:
+    """Not to be filled in: for tokens whose label proves them, where ``abcdef123456`` may well be a real one's part."""
+    return len(set(value)) > 6 and _FILLER.search(value) is None  # noqa: PLR2004
+
+
 def not_word(value: str) -> bool:
     """Tell whether this is no word and no name made of words."""
     return not words.is_word(value)
@@ -274,6 +284,7 @@ CHECKS: Final[dict[str, Callable[[str], bool]]] = {
     "random": words.looks_random,
     "drawn": drawn,
     "not-placeholder": not_placeholder,
+    "not-filler": not_filler,
     "not-reference": not_reference,
     "basic-credentials": basic_credentials,
     "not-word": not_word,
