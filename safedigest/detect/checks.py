@@ -243,7 +243,8 @@ _HEX_OR_UUID = re.compile(
 
 
 def drawn(value: str) -> bool:
-    """Tell whether a part of the value between separators looks drawn by a machine."""
+    """Tell whether a part of the value between separators looks drawn by a machine; its first 256 characters decide."""
+    value = value[:256]
     hexadecimal = _HEX_OR_UUID.search(value)
     if hexadecimal is not None and mixed(hexadecimal[0]):
         return True
