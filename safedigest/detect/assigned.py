@@ -11,6 +11,8 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Final
 
+from safedigest.detect.lazy import pattern
+
 LONGEST: Final = 8_192  # characters of one value
 _HAN: Final = "\u3001-\u3030\u3400-\u9fff，；！？（）"
 
@@ -40,58 +42,59 @@ class Assigned:
     name_end: int = 0
 
 
-_ASSIGN = re.compile(
+_ASSIGN = pattern(
     r"\\{0,3}[\"'`]?(?:\*\*|__)?[\])]{0,2}[ \t]*(?:[(（][^()（）\n]{1,40}[)）][ \t]*)?(?:\[[^\[\]\n]{0,30}\][ \t]*)?"
     r"(?::[ \t]*[A-Za-z_][\w.|\[\]]{0,40}[ \t]*(?==[^=>]))?"
     r"(?P<op>:=|=>|->|→|⇒|\?=|={1,3}|:(?![:/]{2}|:))(?:\*\*|__)?"
     r"(?:[ \t]*|[ \t]*\\?\r?\n[ \t]*(?=\\{0,3}[\"'])|\\n[ \t]*(?=\\{0,3}[\"']))"
     r"(?:\\?[\"'][ \t]*[+.&][ \t]*(?=\\?[\"']))?"
 )
-_ELEMENT = re.compile(r"(?:\s[^<>\n]{0,200})?>\s*")
-_ATTRIBUTE_ELEMENT = re.compile(r"\\?[\"'](?:\s[^<>\n]{0,120})?>\s*|</key>\s*<string>")
-_PAIR = re.compile(
+_ELEMENT = pattern(r"(?:\s[^<>\n]{0,200})?>\s*")
+_ATTRIBUTE_ELEMENT = pattern(r"\\?[\"'](?:\s[^<>\n]{0,120})?>\s*|</key>\s*<string>")
+_PAIR = pattern(
     r"\\{0,3}[\"']?(?:(?:\s*+[,;]\s++|\s++)[\w-]{1,20}=[\"'][^\"'\n]{0,60}[\"']){0,3}\s*+[,;]?\s*+\\{0,3}[\"']?"
     r"(?:value|val|default|content|stringvalue|secretvalue)\\{0,3}[\"']?\s*[:=]\s*",
     re.IGNORECASE,
 )
-_COMMA = re.compile(r"\\{0,3}[\"']\s*,\s*(?=\\{0,3}[brfuN]?[\"'])")
-_CALL = re.compile(r"\(\s*(?=[brfuN]?[\"'])")
-_BLANKS = re.compile(r"[ \t]+(?!-)(?=\S)")
-_TYPED = re.compile(
+_COMMA = pattern(r"\\{0,3}[\"']\s*,\s*(?=\\{0,3}[brfuN]?[\"'])")
+_CALL = pattern(r"\(\s*(?=[brfuN]?[\"'])")
+_BLANKS = pattern(r"[ \t]+(?!-)(?=\S)")
+_TYPED = pattern(
     r"[ \t]+(?:\d{1,2}|cipher|simple|plain|plaintext|irreversible-cipher|ciphertext|hash|encrypted|ascii|ascii-text|"
     r"hexadecimal|sha-?256|md5|"
     r"level \d{1,2} \d|ro|rw|read|write|public-key)[ \t]+(?=\S{4})",
     re.IGNORECASE,
 )
-_BLOCK = re.compile(r"\s*[|>][-+]?\d?[ \t]*(?:#[^\n]*)?\n(?P<indent>[ \t]+)(?=\S)")
-_OPEN = re.compile(r"(?:[brfuN@$]|SecretStr\(|Secret\()?(?P<q>\\{0,7}(?:\"\"\"|'''|[\"'`]))")
+_BLOCK = pattern(r"\s*[|>][-+]?\d?[ \t]*(?:#[^\n]*)?\n(?P<indent>[ \t]+)(?=\S)")
+_LINES = pattern(r"[^\n]*\n?")
+_OPEN = pattern(r"(?:[brfuN@$]|SecretStr\(|Secret\()?(?P<q>\\{0,7}(?:\"\"\"|'''|[\"'`]))")
 # A value that is made where it is needed may hold blanks: `$(cat token.txt)`, `{{ x }}`, `<your key>`.
-_MADE = re.compile(
+_MADE = pattern(
     r"\$\([^()\n]{1,200}\)|\$?\{\{[^{}\n]{1,200}\}\}|\$\{[^{}\n]{1,200}\}(?=[\s,;\"']|\Z)|<[^<>\n]{1,80}>(?=[\s,;\"']|\Z)"
 )
 _INSIDE: Final = {
-    '"': re.compile(r"(?:[^\"\\\n]|\\[^\n])*+"),
-    "'": re.compile(r"(?:[^'\\\n]|\\[^\n])*+"),
-    "`": re.compile(r"[^`\n]*+"),
+    '"': pattern(r"(?:[^\"\\\n]|\\[^\n])*+"),
+    "'": pattern(r"(?:[^'\\\n]|\\[^\n])*+"),
+    "`": pattern(r"[^`\n]*+"),
 }
 # A quoted value that a chat or a terminal broke into lines: pieces without blanks, and the quote that ends them.
 _BROKEN: Final = {
-    mark: re.compile(rf"[^\s{mark}\\]{{1,200}}+(?:\r?\n[ \t]*+[^\s{mark}\\:=]{{1,200}}+){{1,6}}+(?={mark})")
+    mark: pattern(rf"[^\s{mark}\\]{{1,200}}+(?:\r?\n[ \t]*+[^\s{mark}\\:=]{{1,200}}+){{1,6}}+(?={mark})")
     for mark in "\"'`"
 }
-_BARE = re.compile(rf"[^\s{_HAN}]+")
-_TAG = re.compile(r"!!\w{1,12}[ \t]+")  # of YAML
+_BARE = pattern(rf"[^\s{_HAN}]+")
+_TAG = pattern(r"!!\w{1,12}[ \t]+")  # of YAML
 # Where a bare value ends although no blank stands there.
-_CUT = re.compile(
+_CUT = pattern(
     r"[\"'`](?=[\s,;:)\]}>|\\]|\Z)|[,;](?=\Z|[\"'\s}\])]|[A-Za-z_][\w.-]{0,40}\s?[=:])|&(?=[A-Za-z_][\w.%\[\]-]{0,40}=|amp;)"
     r"|\\+[nrt](?=[^a-z]|\Z)|\\+n|\\+[\"']|</|<br|(?:\*\*|`)\Z|\|(?=\Z)"
 )
-_SETTERS: Final = re.compile(
+_SETTERS: Final = pattern(
     r"(?:^|[\s;&|`#])(?:setx|set|setenv|env|define|export|arg|declare|putenv|fish_add|secrets?|var)"
     r"[ \t]+(?:-\w+[ \t]+){0,2}\Z",
     re.IGNORECASE,
 )
-_LINE_START = re.compile(r"[ \t>*+\-#/|]*\Z")
+_LINE_START = pattern(r"[ \t>*+\-#/|]*\Z")
 
 
 def read(text: str, start: int, end: int) -> Assigned | None:
@@ -128,7 +131,7 @@ def _assigned(text: str, found: re.Match[str]) -> Assigned | None:
 def _block(text: str, block: re.Match[str]) -> Assigned:
     """Return a YAML block: the lines that are indented as its first one."""
     start = end = block.end()
-    for line in re.compile(r"[^\n]*\n?").finditer(text, start, min(len(text), start + LONGEST)):
+    for line in _LINES.finditer(text, start, min(len(text), start + LONGEST)):
         if line.start() > start and not line[0].startswith(block["indent"]) and not line[0].isspace():
             break
         if not line[0].isspace():

@@ -14,6 +14,7 @@ from typing import Final
 
 from safedigest.detect.checks import bip39, is_mnemonic_word
 from safedigest.detect.interface import Detector, Scan, Span
+from safedigest.detect.lazy import pattern
 from safedigest.model import Kind
 
 _GAP: Final = 80  # from the announcement to the first code
@@ -23,7 +24,7 @@ _CODE = (
     r"|(?=[A-Za-z]{0,16}\d)[0-9A-Za-z]{8,24}|\d{3,6}[ -]\d{3,6}|[A-Z0-9]{10,24})"
 )
 _BETWEEN = r"(?:[\s,;、，；|/*`\"'\-•·]|\\n|(?<![0-9A-Za-z])\d{1,2}[.)、:](?=\s)){1,12}"
-_LIST = re.compile(rf"(?<![0-9A-Za-z]){_CODE}(?:{_BETWEEN}{_CODE}(?![0-9A-Za-z]))*+")
+_LIST = pattern(rf"(?<![0-9A-Za-z]){_CODE}(?:{_BETWEEN}{_CODE}(?![0-9A-Za-z]))*+")
 _IN_LIST: Final = 2
 _HYPHENS: Final = 7
 _ONE_CODE: Final = 8  # characters of a code that stands alone
@@ -72,7 +73,7 @@ class VolumeKeys:
     """BitLocker recovery passwords: eight groups of six digits, each a multiple of eleven."""
 
     keywords: Sequence[str] = ()
-    _KEY = re.compile(r"\d{6}(?:-\d{6}){7}(?![0-9])")
+    _KEY = pattern(r"\d{6}(?:-\d{6}){7}(?![0-9])")
 
     def find(self, scan: Scan, /) -> Iterator[Span]:
         """Give every such number."""
@@ -87,12 +88,12 @@ class VolumeKeys:
 
 
 _NUMBERED = r"(?:\d{1,2}\s{0,2}[.):、]\s{0,2})?"
-_WORD = re.compile(r"[a-z]{3,8}(?![a-z])")
-_WORD_GAP = re.compile(r"(?:[\s,、，;|\"'`*\-\[\]]|\\n|\d{1,2}\s{0,2}[.):、]?(?=\s|[a-z])){1,12}")
-_ROW = re.compile(
+_WORD = pattern(r"[a-z]{3,8}(?![a-z])")
+_WORD_GAP = pattern(r"(?:[\s,、，;|\"'`*\-\[\]]|\\n|\d{1,2}\s{0,2}[.):、]?(?=\s|[a-z])){1,12}")
+_ROW = pattern(
     r"(?<![a-z])[a-z]{3,8}(?:(?:[ \t]++|[ \t]*+\n[ \t]*+|[ \t]*+,[ \t]*+)[a-z]{3,8}(?![a-z])){11,}+"
 )
-_HAN_ROW = re.compile(r"[^\S\n]*[:：]?\s*(?P<secret>(?:[\u4e00-\u9fff][ ,，、]\s?){11,23}[\u4e00-\u9fff])")
+_HAN_ROW = pattern(r"[^\S\n]*[:：]?\s*(?P<secret>(?:[\u4e00-\u9fff][ ,，、]\s?){11,23}[\u4e00-\u9fff])")
 _ENOUGH: Final = 11
 _SAMPLE: Final = 6
 _SHORTEST_ROW: Final = 47  # twelve words of three letters and what stands between them

@@ -11,17 +11,18 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from safedigest.detect.interface import Detector, Hit, Scan, Span
+from safedigest.detect.lazy import pattern
 from safedigest.detect.values import is_plain, is_reference
 from safedigest.detect.wordlists import wordlists
 from safedigest.detect.words import is_word, looks_random
 from safedigest.model import Kind
 
-_START = re.compile(
+_START = pattern(
     r"[a-z0-9]{0,3}(?:\\*[\"'`])?\s*(?:[:=,]|->|=>|\{|[\u3400-\u9fff]{1,12}[:,]?)\s*\\*[\"'`{(\[]{0,2}\s*\\*[\"'`]?"
     r"|[ \t]+(?=[\w.-]{2,60}=)|[\u3400-\u9fff]{0,12}\s*(?=[\w.-]{2,60}=)",
     re.IGNORECASE,
 )
-_PAIR = re.compile(
+_PAIR = pattern(
     r"\s*\\*[\"']?(?P<name>[A-Za-z_$][\w.$:*-]{0,80})\\*[\"']?\s?[=:]\s?\\*(?P<quote>[\"'])?(?P<value>(?(quote)[^\"'\\\n]{1,4096}+|[^;\s\"'\\,，。；）]{1,4096}+))\\*[\"']?\s*(?P<more>[;,]?)"
 )
 _SHORT_NAMES: Final = ("sid", "sub", "xs", "t", "st", "u")
@@ -95,11 +96,11 @@ class CookieJars:
     """Lines of a Netscape cookie file, and cookies as browser extensions export them."""
 
     keywords: Sequence[str] = ("\ttrue\t", "\tfalse\t", '"httponly"', '"hostonly"', '"samesite"')
-    _LINE = re.compile(
+    _LINE = pattern(
         r"\t(?:TRUE|FALSE)\t/[^\t\n]{0,80}\t(?:TRUE|FALSE)\t\d{1,16}\t(?P<name>[^\t\n]{1,100})\t(?P<value>[^\t\n]{1,4096})",
         re.IGNORECASE,
     )
-    _OBJECT = re.compile(
+    _OBJECT = pattern(
         r"\"name\"\s*:\s*\"(?P<name>[^\"\n]{1,100})\"(?:[^{}]{0,300}?)\"value\"\s*:\s*\"(?P<value>[^\"\n]{1,4096})\""
     )
 

@@ -19,6 +19,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from safedigest.detect.interface import Detector, Scan, Span
+from safedigest.detect.lazy import pattern
 from safedigest.model import Kind
 
 _GAP: Final = 120  # what may stand between two pieces of one key: a log prefix, "(snip)", a quote mark
@@ -31,18 +32,18 @@ _WIDE: Final = 40
 _BEFORE: Final = 48  # characters between the dashes of a BEGIN and its "PRIVATE KEY"
 _TAIL: Final = 4
 
-_BEGIN = re.compile(r"-{2,5}[ +]?BEGIN[ +](?:[A-Z0-9]+[ +]){0,4}", re.IGNORECASE)
-_BEGIN_REST = re.compile(r"(?:[ +]BLOCK)?(?:[ +]?-{2,5}|(?=\s|\\[nr]|\Z))", re.IGNORECASE)
-_END = re.compile(
+_BEGIN = pattern(r"-{2,5}[ +]?BEGIN[ +](?:[A-Z0-9]+[ +]){0,4}", re.IGNORECASE)
+_BEGIN_REST = pattern(r"(?:[ +]BLOCK)?(?:[ +]?-{2,5}|(?=\s|\\[nr]|\Z))", re.IGNORECASE)
+_END = pattern(
     r"-{2,5}[ +]?END[ +](?:[A-Z0-9]+[ +]){0,4}(?:PRIVATE[ +]KEY|STATIC KEY V1)(?:[ +]BLOCK)?[ +]?-{0,5}",
     re.IGNORECASE,
 )
-_RUN = re.compile(r"[A-Za-z0-9+/]+={0,3}")
-_ENCODED = re.compile(r"[A-Za-z0-9+/_-]+(?:[ \t]*(?:\\n|\r?\n)[ \t]*[A-Za-z0-9+/_-]{24,})*={0,2}")
-_COUNT = re.compile(r"\s*\d{1,4}(?:\\n|\s)*")
-_MAC = re.compile(r"(?:\\n|[\s>|\"'+])*Private-(?:MAC|Hash):\s*[0-9a-f]+", re.IGNORECASE)
-_HEX_LINE = re.compile(r"(?:[\s>]|\\n)*(?:[0-9a-fA-F]{16,}(?:[\s>]|\\n)*)+")
-_JWK_VALUE = re.compile(r"\\*\"(?:d|p|q|dp|dq|qi|k)\\*\"\s*:\s*\\*\"(?P<secret>[A-Za-z0-9_-]{16,}={0,2})")
+_RUN = pattern(r"[A-Za-z0-9+/]+={0,3}")
+_ENCODED = pattern(r"[A-Za-z0-9+/_-]+(?:[ \t]*(?:\\n|\r?\n)[ \t]*[A-Za-z0-9+/_-]{24,})*={0,2}")
+_COUNT = pattern(r"\s*\d{1,4}(?:\\n|\s)*")
+_MAC = pattern(r"(?:\\n|[\s>|\"'+])*Private-(?:MAC|Hash):\s*[0-9a-f]+", re.IGNORECASE)
+_HEX_LINE = pattern(r"(?:[\s>]|\\n)*(?:[0-9a-fA-F]{16,}(?:[\s>]|\\n)*)+")
+_JWK_VALUE = pattern(r"\\*\"(?:d|p|q|dp|dq|qi|k)\\*\"\s*:\s*\\*\"(?P<secret>[A-Za-z0-9_-]{16,}={0,2})")
 _JWK_REACH: Final = 3_000
 
 

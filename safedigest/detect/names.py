@@ -10,13 +10,13 @@ Invariant: a name is looked at once, however many keywords lie in it; what is re
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
 from safedigest.detect import tables
 from safedigest.detect.assigned import Assigned, Form, read
 from safedigest.detect.interface import Detector, Hit, Scan, Span
+from safedigest.detect.lazy import pattern
 from safedigest.detect.naming import Grade, Meaning, meaning
 from safedigest.detect.weighing import Case, is_secret
 from safedigest.detect.wordlists import wordlists
@@ -25,12 +25,12 @@ from safedigest.detect.words import is_word
 _SIGNS: Final = ("=", ":", " =", " :", '":')  # what makes two letters a name
 _SIDE: Final = 64  # characters of a name on either side of its keyword
 _NAME_CHARS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.$-"
-_NAME_REST = re.compile(r"[A-Za-z0-9_]{0,64}(?:[.-](?=[A-Za-z_])[A-Za-z0-9_]{1,64}){0,4}")
-_HAN_REST = re.compile(r"[\u3400-\u9fff]{0,8}")
-_HAN_BEFORE = re.compile(r"[\u3400-\u9fffA-Za-z0-9]{0,10}\Z")
-_QUALIFIER = re.compile(r"(?:\A|[^A-Za-z0-9_])(?P<phrase>(?:[A-Za-z0-9]{2,20}[ \t]){1,2})\Z")
+_NAME_REST = pattern(r"[A-Za-z0-9_]{0,64}(?:[.-](?=[A-Za-z_])[A-Za-z0-9_]{1,64}){0,4}")
+_HAN_REST = pattern(r"[\u3400-\u9fff]{0,8}")
+_HAN_BEFORE = pattern(r"[\u3400-\u9fffA-Za-z0-9]{0,10}\Z")
+_QUALIFIER = pattern(r"(?:\A|[^A-Za-z0-9_])(?P<phrase>(?:[A-Za-z0-9]{2,20}[ \t]){1,2})\Z")
 # An application password as mail services show it: four groups of four letters.
-_GROUPS = re.compile(r"[a-z]{4}(?: [a-z]{4}){3}(?![A-Za-z0-9 ])")
+_GROUPS = pattern(r"[a-z]{4}(?: [a-z]{4}){3}(?![A-Za-z0-9 ])")
 _LONG: Final = 400  # a value this long is read once, even if it is no secret
 _MOST_BLANKS: Final = 3  # in a cell: more is a sentence
 _RULES: Final = {

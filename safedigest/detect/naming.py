@@ -8,19 +8,19 @@ are data (``rules/names/settings.toml``). Linear in the name, which the caller b
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
 from typing import Final
 
+from safedigest.detect.lazy import pattern
 from safedigest.detect.wordlists import wordlists
 from safedigest.model import Kind
 
 Lists = Mapping[str, frozenset[str]]
 _WITH_DIGITS: Final = "md5|sha1|sha256|sha512|b64|base64|base58|i18n|s3|wpa2|oauth2|apiv2|apiv3|v1|v2|v3|v4"
-_WORD = re.compile(rf"(?i:(?:{_WITH_DIGITS})(?![0-9a-z]))|[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+|[\u3400-\u9fff]+")
+_WORD = pattern(rf"(?i:(?:{_WITH_DIGITS})(?![0-9a-z]))|[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+|[\u3400-\u9fff]+")
 # Ends of words that people glued together: ``dbpassword``, ``appsecret``.
 _PASSWORD_ENDS: Final = ("password", "passwd", "passphrase", "pwd", "pass")
 _SECRET_ENDS: Final = (

@@ -12,16 +12,17 @@ from dataclasses import dataclass
 from typing import Final
 
 from safedigest.detect.interface import Scan, Span
+from safedigest.detect.lazy import pattern
 from safedigest.detect.values import is_reference
 from safedigest.model import Kind
 
 _ROWS: Final = 400
 _WIDTH: Final = 2_000
-_RULE = re.compile(r"[ \t]*[|+]?[ \t]*:?-{2,}[-+|: \t]*")
-_HEAD_CELL = re.compile(r"(?:> ?)*[\"'`*]*[A-Za-z_\u3400-\u9fff][\w \-./()（）\u3400-\u9fff]{0,40}[\"'`*]*")
+_RULE = pattern(r"[ \t]*[|+]?[ \t]*:?-{2,}[-+|: \t]*")
+_HEAD_CELL = pattern(r"(?:> ?)*[\"'`*]*[A-Za-z_\u3400-\u9fff][\w \-./()（）\u3400-\u9fff]{0,40}[\"'`*]*")
 _SEPARATORS: Final = ("|", "\t", ",", ";")
 _LEAST_COLUMNS: Final = 2
-_SELECT = re.compile(r"\bselect\s(?P<columns>[\w\s,.`\"]{1,400}?)\sfrom\s", re.IGNORECASE)
+_SELECT = pattern(r"\bselect\s(?P<columns>[\w\s,.`\"]{1,400}?)\sfrom\s", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,8 +117,8 @@ def _cell(text: str, start: int, end: int) -> tuple[int, int] | None:
     return (start, end) if start < end else None
 
 
-_DATA = re.compile(r"^(?P<indent>[ \t]*)(?:stringData|data):[ \t]*\n", re.MULTILINE)
-_ENTRY = re.compile(
+_DATA = pattern(r"^(?P<indent>[ \t]*)(?:stringData|data):[ \t]*\n", re.MULTILINE)
+_ENTRY = pattern(
     r"(?P<indent>[ \t]+)[\w.-]{1,80}:[ \t]+[\"']?(?P<value>[^\s\"'|>][^\n\"']{3,4000})[\"']?[ \t]*(?:\n|\Z)"
 )
 _SECRET_REACH: Final = 20_000

@@ -14,6 +14,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, assert_never
 
 from safedigest.detect.interface import Detector, Scan, Span
+from safedigest.detect.lazy import pattern
 from safedigest.detect.naming import Grade, meaning, split
 from safedigest.detect.values import is_path, is_plain, is_reference
 from safedigest.detect.wordlists import wordlists
@@ -25,16 +26,16 @@ _LEAST_NUMBER: Final = 6
 _LEAST_RANDOM: Final = 12
 _LEAST_LETTERS: Final = 20  # of a value without digits
 _SCHEME_CHARS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+.-"
-_URL = re.compile(r"[^\s<>\"`\u3001-\u3030\u3400-\u9fff，；！？（）【】]+")
-_HOST_AFTER = re.compile(r"(?:\[[0-9a-fA-F:.%]+\]|[\w${}<>%*.-]+|tcp\(|unix\()")
-_GOOD_HOST = re.compile(
+_URL = pattern(r"[^\s<>\"`\u3001-\u3030\u3400-\u9fff，；！？（）【】]+")
+_HOST_AFTER = pattern(r"(?:\[[0-9a-fA-F:.%]+\]|[\w${}<>%*.-]+|tcp\(|unix\()")
+_GOOD_HOST = pattern(
     r"(?:[A-Za-z0-9-]{1,63}\.){1,8}[A-Za-z]{2,18}(?=[:/?#]|\Z)|localhost(?=[:/?#]|\Z)|\d{1,3}(?:\.\d{1,3}){3}(?=[:/?#]|\Z)"
 )
-_PORT = re.compile(r"\d{1,5}\Z")
-_PARAMETER = re.compile(r"(?P<name>[A-Za-z_][\w.\[\]-]{0,60}|\$)=(?P<value>[^&#;\s]+)")
-_CODED = re.compile(r"%[0-9A-Fa-f]{2}")
-_UUID = re.compile(r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
-_SEGMENT = re.compile(r"[A-Za-z0-9_=.~%-]{16,}")
+_PORT = pattern(r"\d{1,5}\Z")
+_PARAMETER = pattern(r"(?P<name>[A-Za-z_][\w.\[\]-]{0,60}|\$)=(?P<value>[^&#;\s]+)")
+_CODED = pattern(r"%[0-9A-Fa-f]{2}")
+_UUID = pattern(r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
+_SEGMENT = pattern(r"[A-Za-z0-9_=.~%-]{16,}")
 
 
 def _words() -> Mapping[str, frozenset[str]]:
@@ -222,10 +223,10 @@ class Bare:
     """``user:password@host`` without a scheme: data source names of Go, proxies, ``scott/tiger@host``."""
 
     keywords: Sequence[str] = ("@",)
-    _RIGHT = re.compile(
+    _RIGHT = pattern(
         r"(?:tcp|udp|unix)\(|\d{1,3}(?:\.\d{1,3}){3}(?![0-9.])|(?:[A-Za-z0-9-]{1,63}\.){0,8}[A-Za-z0-9-]{1,63}:\d{2,5}(?![0-9])|//[A-Za-z0-9.-]+"
     )
-    _LEFT = re.compile(
+    _LEFT = pattern(
         r"(?<![A-Za-z0-9_.@/:-])(?P<user>[A-Za-z][\w.-]{0,60})[:/](?P<secret>[^\s:/\"'<>，。；：（）]{3,80})\Z"
     )
 

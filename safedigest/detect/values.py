@@ -14,6 +14,7 @@ import re
 from collections.abc import Mapping
 from typing import Final
 
+from safedigest.detect.lazy import pattern
 from safedigest.detect.wordlists import wordlists
 from safedigest.text import is_mask
 
@@ -21,7 +22,7 @@ _FEW_DIGITS: Final = 3
 _DATE_DIGITS: Final = 8
 LONGEST: Final = 400  # no reference, number or path that we let pass is longer
 
-_TYPE: Final = re.compile(
+_TYPE: Final = pattern(
     r"(?:Optional|Union|List|Dict|Set|Option|Vec|Promise|Array|Annotated|Final|ClassVar|Record|Map|Partial|Readonly)"
     r"[<\[][\w\s,.|<>\[\]\"']{0,80}[>\]]"
     r"|(?:\[\]|\*|&|&mut |const )?(?:str|string|String|byte|char|u8|rune)(?:\[\]|\?|\*)?"
@@ -29,7 +30,7 @@ _TYPE: Final = re.compile(
     r"|[A-Za-z_][\w.]{0,40}\s?\|\s?(?:None|null|undefined|string|str|int)"
 )
 # Each alternative is a whole value in one of the ways to name a variable: shell, make, cmd, templates, format strings.
-_VARIABLE: Final = re.compile(
+_VARIABLE: Final = pattern(
     r"\$\{\{?[^{}\n]{0,120}\}\}?|\$\([^()\n]{0,200}(?:\([^()\n]{0,80}\)[^()\n]{0,80})?\)"
     r"|\$\$?[A-Za-z_]\w{0,60}(?:\[['\"]?\w{1,40}['\"]?\]|->\w{1,40}|\.\w{1,40}|::\w{1,40}){0,4}"
     r"|\$env:\w{1,60}|%[A-Za-z_]\w{0,60}%|![A-Za-z_]\w{0,60}!|%\(\w{1,60}\)s|%[sdvq]"
@@ -37,18 +38,18 @@ _VARIABLE: Final = re.compile(
     r"|<%=?[^\n]{0,120}%>|@[A-Z_]{2,40}@|__[A-Z][A-Z0-9_]{1,40}__|\(\([\w./-]{1,60}\)\)"
     r"|!(?:Ref|Sub|secret|GetAtt|vault|ENV|reference)\b.{0,80}|\*[A-Za-z_]\w{0,40}"
 )
-_MARKED: Final = re.compile(
+_MARKED: Final = pattern(
     r"<[A-Za-z\u3400-\u9fff][\w \-./:'|\u3400-\u9fff]{0,60}>"
     r"|\[[A-Za-z\u3400-\u9fff][A-Za-z \-_./:'|\u3400-\u9fff]{0,60}\]"
 )
-_SOURCE: Final = re.compile(
+_SOURCE: Final = pattern(
     r"(?:vault|secrets?|ssm|sops|op|keyring|keychain|awssm|gcpsm|akv|aws-sm|doppler|infisical|pass|env|file|ref\+\w{1,20}"
     r"|secretsmanager|keyvault|gcp-secret|aws-secret):/{0,3}[A-Za-z_.#@/-][\w./#@:+-]{0,200}"
     r"|os\.environ/\w{1,60}|arn:[\w-]{1,20}:[\w./:*+-]{1,200}|projects/[\w-]{1,60}/secrets/[\w./-]{1,100}|ENC\[[^\]\n]{1,300}\]"
     r"|@Microsoft\.KeyVault\(.{1,200}\)|sm://[\w./-]{1,120}|k8s:[\w./-]{1,120}"
 )
 # `settings.KEY`, `process.env.KEY`, `config["key"]`, `var.key`: a well-known holder, then names alone.
-_HOLDER: Final = re.compile(
+_HOLDER: Final = pattern(
     r"(?:secrets?|vars?|env|local|data|module|inputs?|params?|parameters|steps|outputs?|needs|github|context|ctx|matrix|values|Values|"
     r"self|this|cls|config|cfg|conf|settings|Config|Settings|options|opts|props|state|process|os|request|req|args|"
     r"credentials?|creds|event|body|payload|response|resp|res|form|session|user|import|window|document|e|err|"
@@ -56,59 +57,59 @@ _HOLDER: Final = re.compile(
     r"(?:\??\.[A-Za-z_$][A-Za-z_$]{0,60}\d{0,2}|\[['\"]?[A-Za-z_./:-]{1,60}\d{0,2}['\"]?\]?|->[A-Za-z_]{1,60}){1,6}(?:!|\s?(?:\?\?|\|\|)\s.{0,80})?"
 )
 # `f(x)`, `await f(x)`, `f(g(x))[0]`, `f(x` cut at white space by the caller. The name before the bracket is tidy.
-_CALL: Final = re.compile(
+_CALL: Final = pattern(
     r"(?:await |new |return |not |async |typeof |&|\*|!)?"
     r"(?P<name>[A-Za-z_$][\w$]{0,40}(?:(?:\.|::|->|\?\.)[A-Za-z_$][\w$]{0,40}){0,6})!?"
     r"(?:\((?:[^()\n]|\([^()\n]{0,120}\)){0,200}+(?:\)(?:[.\[)?!;].{0,120})?|\Z)"
     r"|\[['\"]?[A-Za-z_][\w .:-]{0,60}['\"]?\])"
 )
-_LITERAL_CODE: Final = re.compile(
+_LITERAL_CODE: Final = pattern(
     r"lambda\b.{1,120}|[fbru]{1,2}[\"'].{0,120}|\[\]|\{\}|\(\)|\\?[\"']{2}|`[^`]*\$\{.{0,120}`?"
 )
-_EMBEDDED: Final = re.compile(
+_EMBEDDED: Final = pattern(
     r"\$\{\{?[^{}\n]{1,120}\}\}?|\{\{[^{}\n]{1,120}\}\}|\$\([^()\n]{1,120}\)|%\(\w{1,40}\)s|\{[A-Za-z_][A-Za-z_.]{0,40}\}"
     r"|\$[A-Za-z_]{3,40}(?![A-Za-z0-9_])|%[A-Z_]{2,40}%|<[A-Za-z][A-Za-z_ -]{1,40}>"
 )
-_AROUND: Final = re.compile(
+_AROUND: Final = pattern(
     r"(?:(?i:bearer|basic|token|key|apikey|api-key|sk|user|root|admin)[ :_-]{1,3}|[a-z]{1,15}[:/_-])?[-_:/@. ]{0,8}"
 )
 
-_PIECES: Final = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+|[\u3400-\u9fff]+|[*•·●○×█■□?#]+|\.{2,}|…+")
-_SEPARATORS: Final = re.compile(r"[A-Za-z\d\u3400-\u9fff\s\-_./,:'!*•·●○×█■□?#…()]*")
-_STAND_IN: Final = re.compile(r"[xX]{3,}|[*•·●○×█■□?#]{2,}|\.{2,}|…+")
-_ZH_FILLER: Final = re.compile(
+_PIECES: Final = pattern(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+|[\u3400-\u9fff]+|[*•·●○×█■□?#]+|\.{2,}|…+")
+_SEPARATORS: Final = pattern(r"[A-Za-z\d\u3400-\u9fff\s\-_./,:'!*•·●○×█■□?#…()]*")
+_STAND_IN: Final = pattern(r"[xX]{3,}|[*•·●○×█■□?#]{2,}|\.{2,}|…+")
+_ZH_FILLER: Final = pattern(
     r"(?:你|您|你们)(?:自己)?的.{0,20}|(?:请|此处|这里|填|替换|改成|换成|待)(?:自行|在此|在这里|自己)?(?:填|写|输入|替换|联系|参考|查看|见|入|你|您|自己).{0,16}"
     r"|(?:略|同上|见上|见下|保密|省略|无|空|没有|不需要|未设置|已设置|已隐藏|已脱敏|已配置|待定)"
 )
 
-_NUMBER: Final = re.compile(
+_NUMBER: Final = pattern(
     r"[+-]?(?:\d[\d_,]{0,30}(?:\.\d{1,20})?|\.\d{1,20})(?:e[+-]?\d{1,3})?"
     r"\s?(?:%|ms|sec|secs|mins?|hours?|days?|[kmg]i?b?|[smhdw]|tokens|bits?|bytes|chars|px|位|个|次|天|小时|分钟|秒|元|条)?",
     re.IGNORECASE,
 )
-_VERSION: Final = re.compile(
+_VERSION: Final = pattern(
     r"[v^~<>=]{0,3}\s?\d{1,4}(?:\.\d{1,6}){1,4}(?:[-+.](?:rc|alpha|beta|dev|post|pre|a|b|cu|snapshot|final|release)[-.]?\d{0,8})?",
     re.IGNORECASE,
 )
-_DATE: Final = re.compile(
+_DATE: Final = pattern(
     r"(?:19|20)\d\d[-/.年]\d{1,2}(?:[-/.月]\d{1,2}日?)?"
     r"(?:[T ]\d{1,2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})?)?"
     r"|\d{1,2}:\d{2}(?::\d{2})?"
 )
-_HOST: Final = re.compile(
+_HOST: Final = pattern(
     r"(?:[a-z0-9-]{1,60}\.){1,5}(?:com|cn|net|org|io|dev|local|internal|lan|ai|svc|app|co|me|edu|gov)(?::\d{2,5})?"
     r"|localhost(?::\d{2,5})?|\d{1,3}(?:\.\d{1,3}){3}(?::\d{1,5}|/\d{1,2})?"
     r"|[\w.+-]{1,64}@[A-Za-z0-9-]{1,60}(?:\.[A-Za-z0-9-]{1,60}){1,4}"
 )
 # One piece of a name that people made: letters of one case or CamelCase, a few digits at the end.
-_PIECE: Final = re.compile(
+_PIECE: Final = pattern(
     r"[A-Z]?[a-z]++(?:[A-Z][a-z]++)*+(?:\d{0,3}|[A-Z]{1,4})|[A-Z]++\d{0,3}|[\u3400-\u9fff]++"
 )
-_ALNUM: Final = re.compile(r"[A-Za-z0-9]+")
-_PATH_START: Final = re.compile(r"(?:file://|[A-Za-z]:[\\/]|~[\\/]|\.{1,2}[\\/]|[\\/])")
-_PATH_SPLIT: Final = re.compile(r"[\\/._\-~ ]+")
-_DOTS: Final = re.compile(r"\??\.|::|->")
-_FILE: Final = re.compile(
+_ALNUM: Final = pattern(r"[A-Za-z0-9]+")
+_PATH_START: Final = pattern(r"(?:file://|[A-Za-z]:[\\/]|~[\\/]|\.{1,2}[\\/]|[\\/])")
+_PATH_SPLIT: Final = pattern(r"[\\/._\-~ ]+")
+_DOTS: Final = pattern(r"\??\.|::|->")
+_FILE: Final = pattern(
     r"[\w\-./\\\u3400-\u9fff]{1,200}\.(?:pem|key|crt|cer|pub|p12|pfx|jks|json|ya?ml|toml|ini|env|txt|md|py|js|ts|go|rb|java|sh|conf|cfg"
     r"|xml|log|csv|db|html|gpg|asc|der|keystore|kdbx|php|tf|ipynb|lock|tsx|vue|rs|xlsx|docx|pdf|png|zip)"
 )

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Final, assert_never
 
 from safedigest.detect.assigned import Assigned, Form
+from safedigest.detect.lazy import pattern
 from safedigest.detect.naming import Grade, split
 from safedigest.detect.values import is_name, is_path, is_plain, is_reference
 from safedigest.detect.words import is_word, looks_random
@@ -20,11 +21,11 @@ _LEAST_NUMBER: Final = {Grade.PASSWORD: 4, Grade.SECRET: 6}
 _NO_NUMBER: Final = 99
 _SURE: Final = frozenset({Form.EQUALS, Form.ELEMENT, Form.PAIR, Form.FLAG, Form.TYPED})
 _LOOSE: Final = frozenset({Form.BESIDE, Form.COLUMN, Form.ARGUMENT})
-_PROSE = re.compile(r"[ \t]+(?:[A-Za-z]{2,}|[A-Za-z](?=[ \t]))")
-_DIGEST = re.compile(r"(?=[a-f]*\d)(?=\d*[a-f])[0-9a-f]{24,128}", re.IGNORECASE)
-_ENVIRONMENT = re.compile(r"[A-Z]{2,20}(?:_[A-Z]{2,20}){1,6}")
-_FILLED_IN = re.compile(r"\{[A-Za-z_(][^{}\n]{0,200}\}")
-_INDEXED = re.compile(r"[A-Za-z_][\w.]*\[[A-Za-z_\"']")
+_PROSE = pattern(r"[ \t]+(?:[A-Za-z]{2,}|[A-Za-z](?=[ \t]))")
+_DIGEST = pattern(r"(?=[a-f]*\d)(?=\d*[a-f])[0-9a-f]{24,128}", re.IGNORECASE)
+_ENVIRONMENT = pattern(r"[A-Z]{2,20}(?:_[A-Z]{2,20}){1,6}")
+_FILLED_IN = pattern(r"\{[A-Za-z_(][^{}\n]{0,200}\}")
+_INDEXED = pattern(r"[A-Za-z_][\w.]*\[[A-Za-z_\"']")
 _KEYWORDS: Final = frozenset(
     (
         "await",
