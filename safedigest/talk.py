@@ -12,14 +12,12 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 from safedigest.detect.levels import MIXED, level
-from safedigest.detect.dialogue import named_next
+from safedigest.detect.dialogue import named_by_next
 from safedigest.detect.fold import Shadow
 from safedigest.detect.interface import Span, Turn
-from safedigest.detect.lexicon import lexicon
 from safedigest.detect.remembered import Recall, Value, values_of
-from safedigest.detect.scene import Scene
 from safedigest.detect.words import classes
-from safedigest.model import Kind, Role
+from safedigest.model import Role
 
 CONTEXT: Final = 6  # earlier messages of the talk that a detector may look at
 _NEXT_LINE = re.compile(r"[ \t]*\r?\n[ \t]*(?P<token>[0-9A-Za-z+/=_.~-]{6,200})[ \t]*(?=\r?\n|\Z)")
@@ -61,9 +59,7 @@ def _talk(talk: Sequence[Turn], find: Find) -> list[Spans]:
 def _named_next(talk: Sequence[Turn], at: int) -> Iterator[Span]:
     """Give what the assistant's next message says to be a credential in the user's."""
     if at + 1 < len(talk) and talk[at].role is Role.USER and talk[at + 1].role is Role.ASSISTANT:
-        shadow = talk[at].shadow
-        for piece in named_next(Scene(shadow.text, shadow.lower, lexicon()), talk[at + 1]):
-            yield Span(piece.start, piece.end, "dialogue-mention", Kind.PASSWORD)
+        yield from named_by_next(talk[at], talk[at + 1])
 
 
 def continued(text: str, spans: Sequence[Span]) -> Iterator[Span]:

@@ -98,7 +98,7 @@ def _adjacent(scene: Scene, label: Named, until: int) -> Iterator[Candidate]:
 
 def _left(scene: Scene, label: Named) -> Candidate | None:
     """Return the value that stands before the label with a link between (``x 就是新密码``), or None."""
-    piece = beside.left(scene.lower, label.start, scene.words, scene.pieces(label.start - 80, label.start))
+    piece = beside.left(scene, label.start, scene.pieces(label.start - 80, label.start))
     if piece is None or piece.level < NAME or (label.subject and (piece.level < CODE or piece.digits)):
         return None
     return piece if accepts(Case(label.label, Place.LINKED, piece, scene)) and not scene.belongs(piece) else None
@@ -106,7 +106,7 @@ def _left(scene: Scene, label: Named) -> Candidate | None:
 
 def _right(scene: Scene, label: Named, until: int) -> Candidate | None:
     """Return the value that stands right behind the label, or None."""
-    start, linked = beside.gap(scene.lower, label.end, scene.words)
+    start, linked = beside.gap(scene, label.end)
     if start > until:
         return None
     for piece in read_out(scene.text, start, min(len(scene.text), start + SHORT)):
@@ -115,7 +115,7 @@ def _right(scene: Scene, label: Named, until: int) -> Candidate | None:
     if label.label.word.endswith(("码", "code")) and (code := _SHORT_CODE.match(scene.text, start)):
         return Candidate(*code.span(), CODE)
     half = label.label.grade is Grade.HALF and start > label.end and not scene.text[label.end : start].strip(" \t:\n")
-    read = beside.right(scene.text, scene.lower, label.end, scene.words, half=half)
+    read = beside.right(scene, label.end, half=half)
     if read is None or (read.value.level < CODE and not _meant(scene, label, start, linked=linked)):
         return None
     if label.subject and (not read.linked or read.value.level < CODE):

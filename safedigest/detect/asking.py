@@ -1,0 +1,164 @@
+"""What was asked for before a message: ``把密码发我``, ``Enter passphrase:``, ``what was it again``."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from safedigest.detect.interface import Turn
+from safedigest.detect.labels import Named, named_in
+from safedigest.detect.lexicon import Grade, Lexicon
+from safedigest.model import Kind, Role
+
+LOOK: Final = 800  # characters of a message in which an answer or a request may stand
+LINE: Final = 120  # an answer with a bare number is no longer than this
+_NOD: Final = 12  # a message this short that asks nothing leaves the question open (``好的，不急``)
+_MENTIONS: Final = 4  # earlier messages in which a credential may have been named
+
+_OPEN = re.compile(
+    r"(?:密码|口令|码|password|passphrase|passcode|pin|code)\s*[?？:：]|什么|啥|多少|哪|呢|发|给|告诉|报|念|贴|输|填|[:：]\s*\Z"
+    r"|\b(?:what|which|whats|send|paste|share|give|tell|enter|type|provide|copy|read|need|needs|wants|asks)\b"
+)
+_QUESTION = re.compile(
+    r"请问|告诉|给我|想要|求|多少|什么|啥|几位|哪个|呢|[?？]|发我|报一下|\bwhat|\bwhich|\bremind|\bagain\b|\btell me|\bsend"
+)
+_NAMES = re.compile(r"名称|名字|用户名|账号|帐号|哪个|型号|username|user name|which (?:user|account)|\bname\b|\buser is\b")
+_WORDS = re.compile(r"口令|暗号|暗语|安全词|密保|密语|密码|答案|passphrase|password|secret|word|phrase|answer")
+_PRICE = re.compile(r"多少钱|价|几点|鞋码|尺码|费用|\b(?:how much|price|cost|what time|size)\b")
+_OTHER = re.compile(
+    r"[鞋尺腰]码|尺寸|多大|几点|时间|日期|哪天|哪年|哪一年|年份|几年|多少钱|价|费|几个|几岁|年龄|身高|体重|数量|几位|地址|电话"
+    r"|手机|身份证|单号|编号|学号|工号|房号|型号|版本|端口|金额|车牌|姓名|名字|订单|运单|工单|流水|房间|尾号|门牌|车次|航班"
+    r"|座位|读数|邮编|税号|保单|提单|股票|基金|预算|人数|页码"
+    r"|\b(?:size|when|time|date|year|how (?:much|many|long|old|big|far)|price|cost|amount|budget|address|phone|number of"
+    r"|order|tracking|model|version|port|which (?:one|file|branch|day)|weight|height|age|zip code|postcode|room|ticket"
+    r"|invoice|seat|flight|build|issue)\b"
+)
+_GIVING: Final = frozenset(
+    {Grade.STRONG, Grade.KEY, Grade.CODE, Grade.LOCK, Grade.CARD, Grade.HALF, Grade.SEED}
+)
+_NAMING: Final = frozenset({Grade.STRONG, Grade.HALF, Grade.SEED, Grade.KEY, Grade.CODE})
+_FIRM: Final = frozenset({Grade.STRONG, Grade.HALF, Grade.LOCK, Grade.CARD})
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """A request that is still open: ``kind`` and ``grade`` of what it names, and its words.
+
+    ``named``: it says what it wants. ``spoken``: it asks in words; else it only states (``安全手机会收到 6 位数字``), and
+    nothing but a whole answer counts.
+    """
+
+    kind: Kind
+    grade: Grade
+    words: str
+    named: bool = True
+    spoken: bool = True
+
+    @property
+    def firm(self) -> bool:
+        """Tell whether it names a credential, not with a word of many meanings."""
+        return self.named and self.grade in _FIRM
+
+    @property
+    def takes_words(self) -> bool:
+        """Tell whether a plain word would be an answer."""
+        return self.firm and _OPEN.search(self.words) is not None
+
+    @property
+    def takes_phrases(self) -> bool:
+        """Tell whether several words, or Chinese ones, would be."""
+        return self.takes_words and _WORDS.search(self.words) is not None
+
+    @property
+    def wants_name(self) -> bool:
+        """Tell whether it asks for a name (too), so that a word may be that."""
+        return _NAMES.search(self.words) is not None
+
+    @property
+    def harmless(self) -> bool:
+        """Tell whether it asks for a number of another kind (``订单号？``, ``how much``)."""
+        if self.named:
+            return self.grade is not Grade.STRONG and _PRICE.search(self.words) is not None
+        return _OTHER.search(self.words) is not None
+
+
+def open_request(before: Sequence[Turn], role: Role | None, words: Lexicon) -> Request | None:
+    """Return the request that is still open when ``role`` speaks after ``before``, or None.
+
+    It is what the other one said last, or a question there about a credential that was named before it.
+    """
+    said, asked, nods = "", False, 0
+    for turn in reversed(before):
+        lower = turn.shadow.lower[-LOOK:]
+        if turn.role is role:
+            if asked and (label := _wanted(lower)):
+                return Request(label.label.kind, label.label.grade, said)
+            continue
+        asks, label = _asks(lower, role, words), _wanted(lower, subjects=role is Role.USER)
+        if label and (asks or asked):
+            return Request(label.label.kind, label.label.grade, lower + said)
+        if label and role is Role.USER and len(lower) <= LINE:
+            return Request(label.label.kind, label.label.grade, lower, spoken=False)
+        if asks:
+            asked, said = True, lower + said
+        elif not asked:
+            nods += 1
+            if nods > 1 or len(lower) > _NOD:
+                return None
+    return _unnamed(before, role, said) if asked else None
+
+
+def _unnamed(before: Sequence[Turn], role: Role | None, said: str) -> Request:
+    own = "".join(turn.shadow.lower[-LOOK:] for turn in before[-3:] if turn.role is role)
+    return Request(Kind.PASSWORD, Grade.CODE, said + own, named=False)
+
+
+def _asks(lower: str, role: Role | None, words: Lexicon) -> bool:
+    """Tell whether a message asks; one that the assistant answers must be a question."""
+    return (_QUESTION if role is Role.ASSISTANT else words.ask).search(lower) is not None
+
+
+def _wanted(lower: str, *, subjects: bool = False) -> Named | None:
+    """Return the last label of a message that could be asked for; ``subjects``: ``密码不对，再发一次`` asks too."""
+    found = [one for one in named_in(lower) if one.label.grade in _GIVING]
+    plain = [one for one in found if not one.subject or (subjects and one.label.grade is Grade.STRONG)]
+    strong = [one for one in plain if one.label.grade is Grade.STRONG]
+    return (strong or plain)[-1] if plain else None
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """A credential that was named before: ``near`` in one of the last two messages or the next, ``firm`` by its name."""
+
+    kind: Kind
+    grade: Grade
+    near: bool
+
+    @property
+    def firm(self) -> bool:
+        """Tell whether it was named by no word of many meanings."""
+        return self.grade in (Grade.STRONG, Grade.HALF)
+
+    @property
+    def request(self) -> Request:
+        """The request that a whole answer is read with."""
+        return replace(Request(self.kind, Grade.STRONG if self.firm else Grade.KEY, ""), spoken=False)
+
+
+def mention(before: Sequence[Turn]) -> Mention | None:
+    """Return what one of the last messages named, or None."""
+    for back, turn in enumerate(reversed(before[-_MENTIONS:])):
+        for one in reversed(named_in(turn.shadow.lower[-LOOK:])):
+            if one.label.grade in _NAMING and not one.subject:
+                return Mention(one.label.kind, one.label.grade, near=back < 2)  # noqa: PLR2004
+    return None
+
+
+def mention_behind(following: Turn) -> Mention | None:
+    """Return what the answer to a message names first (``That's the portal password, right?``), or None."""
+    for one in named_in(following.shadow.lower[:LINE]):
+        if one.label.grade is Grade.STRONG and not one.subject:
+            return Mention(one.label.kind, one.label.grade, near=True)
+    return None
