@@ -17,7 +17,8 @@ from safedigest.detect.views import Edit
 
 _SPACED = re.compile(
     r"(?<![0-9A-Za-z])[0-9A-Za-z]"
-    r"(?P<sep> ?[-.·•_/|,，、*~+:;] ?| {1,3}|\r?\n|\t|[\"'], ?[\"']|[-._*~]{2}|\)\(|\]\[|[^\x00-\x7f\u3400-\u9fff]{1,2})"
+    r"(?P<sep> ?[-.·•_/|,，、*~+:;] ?| {1,3}|\r?\n|\t|[\"'], ?[\"']|[-._*~]{2}|\)\(|\]\[|"
+    r"[^\x00-\x7f\u3400-\u9fff]{1,2})"
     r"[!-~](?![0-9A-Za-z])(?:(?P=sep)[!-~](?![0-9A-Za-z])){2,200}+"
 )
 HIDING: Final = re.compile(
@@ -50,16 +51,19 @@ _VENDOR_LEAST: Final = 20  # a token shorter than this has no vendor's form when
 _LEAST: Final = 6
 _CHUNK = re.compile(r"[0-9A-Za-z_/+=-]{1,256}+")
 _GAP = re.compile(
-    r"[ \t]{0,4}\\?(?:\r?\n[ \t>|]{0,12}){1,2}| {1,3}|[ \t]?(?:\+|\\|⏎|\||[,，、;；~]|空格|换行|加上|接|\[?\.\]?)[ \t]?"
+    r"[ \t]{0,4}\\?(?:\r?\n[ \t>|]{0,12}){1,2}| {1,3}|[ \t]?(?:\+|\\|⏎|\||[,，、;；~]|空格|换行|加上|接)[ \t]?"
 )
 _GAP_LONGEST: Final = 28
-_ODD_CHUNK = re.compile(r"(?=[A-Za-z_/+=-]*[0-9])(?=[0-9_/+=-]*[A-Za-z])|[A-Za-z_-]*?[a-z][A-Z]")
+_ODD_CHUNK = re.compile(
+    r"(?=[A-Za-z_/+=-]*[0-9])(?=[0-9_/+=-]*[A-Za-z])|[A-Za-z_-]*?(?:[a-z][A-Z]|[A-Z]{2}[a-z])"
+)
 _PUBLIC_HEAD = re.compile(r"-{3,}|(?i:ssh-|ecdsa-|sha\d)")
 _SHORT: Final = 3
 _WRAPPED: Final = 60
 _TIDY: Final = 12  # a short piece of mixed case is no name even if it can be cut into words
 _MAY_SPLIT = re.compile(
-    r"[0-9A-Za-z_/+=-][\s+\\⏎|>,，、;；~.空换加接]{1,8}(?:(?=[A-Za-z_-]{0,40}[0-9])(?=[0-9_-]{0,40}[A-Za-z])|[A-Za-z]{0,20}[a-z][A-Z])"
+    r"[0-9A-Za-z_/+=-][\s+\\⏎|>,，、;；~空换加接]{1,8}"
+    r"(?:(?=[A-Za-z_-]{0,40}[0-9])(?=[0-9_-]{0,40}[A-Za-z])|[A-Za-z_-]{0,20}(?:[a-z][A-Z]|[A-Z]{2}[a-z]))"
 )
 
 
@@ -122,7 +126,7 @@ def split(text: str) -> Iterator[Edit]:
             continue
         after = text[slice(*pieces[number + 1])] if number + 1 < len(pieces) else ""
         left, right = text[low:left_end], text[start:end]
-        if not _goes_on(left, right, after):
+        if not _goes_on(left, right, after, chained=joined == low):
             continue
         odd = joined == low or (len(left) > _SHORT and not words.is_word(left))
         if odd or "-" in left or "_" in left:
@@ -130,9 +134,9 @@ def split(text: str) -> Iterator[Edit]:
             yield Edit(left_end, start, "", weak=not odd)
 
 
-def _goes_on(left: str, right: str, after: str) -> bool:
+def _goes_on(left: str, right: str, after: str, *, chained: bool) -> bool:
     """Tell whether ``right`` can go on what ``left`` began: it is odd, or stands between two odd pieces."""
-    block = len(left) >= _WRAPPED and "-" not in left and "_" not in left
+    block = not chained and len(left) >= _WRAPPED and "-" not in left and "_" not in left
     if block or _PUBLIC_HEAD.match(left) or left.endswith(("---", "base64")) or right.startswith("base64"):
         return False
     if _odd_chunk(right):

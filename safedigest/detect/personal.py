@@ -35,6 +35,7 @@ _OTHER_WORD = re.compile(
 )
 _SIZE_WORD = re.compile(r"\s?(?:bytes|字节|kb|mb|rows|条|行|次|ms|ns|元|个|tokens)")
 _BEFORE: Final = 16
+_CARD_BEFORE: Final = 32
 _CARD_LEAST: Final = 13
 _ID: Final = 18
 
@@ -86,7 +87,11 @@ def _number(parts: list[str], lower: str, start: int, end: int) -> str:
         return "cn-mobile" if _mobile(parts, around, lower, start, end) else ""
     if len(digits) == _ID and checks.cn_id(digits):
         return "cn-id"
-    if len(digits) >= _CARD_LEAST and digits.isdigit() and _card(parts, digits, around, lower):
+    if (
+        len(digits) >= _CARD_LEAST
+        and digits.isdigit()
+        and _card(parts, digits, lower[max(0, start - _CARD_BEFORE) : start])
+    ):
         return "bank-card"
     return ""
 
@@ -103,14 +108,14 @@ def _mobile(parts: list[str], around: str, lower: str, start: int, end: int) -> 
     return len(parts[0]) in (3, 7) and len(parts) <= 4  # noqa: PLR2004
 
 
-def _card(parts: list[str], digits: str, around: str, lower: str) -> bool:
+def _card(parts: list[str], digits: str, around: str) -> bool:
     even = all(len(part) == 4 for part in parts[:-1])  # noqa: PLR2004
-    if not even and len({len(part) for part in parts}) > 1 and "american" not in lower and digits[:1] != "3":
+    if not even and len({len(part) for part in parts}) > 1 and digits[:1] != "3":
         return False
-    if _OTHER_WORD.search(around):
+    if not checks.card(digits) or _OTHER_WORD.search(around):
         return False
-    if _CARD_WORD.search(around) or _CARD_WORD.search(lower[-len(lower) :][:200]) is not None:
-        return checks.card(digits)
+    if _CARD_WORD.search(around):
+        return True
     return checks.bank_card(digits) and (digits.startswith("62") or len(parts) > 1 or len(digits) == 16)  # noqa: PLR2004
 
 
