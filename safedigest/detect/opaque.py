@@ -20,7 +20,7 @@ from typing import Final
 
 from safedigest.detect import company, words
 from safedigest.detect.company import Company, Table
-from safedigest.detect.interface import Scan, Span
+from safedigest.detect.interface import Detector, Scan, Span
 from safedigest.model import Kind
 
 _SHORTEST: Final = 16
@@ -31,8 +31,13 @@ _RUN = re.compile(r"(?<![A-Za-z0-9_+/.~-])[A-Za-z0-9_+/.~-]{16,}+={0,2}(?![A-Za-
 _ASSIGNED = re.compile(r"[=:(,>]>?[ \t]{0,3}[\"'`「]?\Z")
 _HEX = re.compile(r"(?:[0-9a-f]{24,}|[0-9A-F]{24,})\Z")
 _UUID = re.compile(r"(?i:[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12})\Z")
-# An id and a secret in one (Zhipu, Ollama): 32 hex digits, a dot, letters and digits of all kinds.
-_COMPOUND = re.compile(r"[0-9a-f]{32}\.(?=[0-9A-Za-z_-]*[0-9])(?=[0-9A-Za-z_-]*[A-Z])[0-9A-Za-z_-]{14,40}\Z")
+# An id and a secret in one: Zhipu and Ollama (32 hex digits, a dot, letters and digits of all kinds), fal (UUID:hex).
+_DOTTED = r"[0-9a-f]{32}\.(?=[0-9A-Za-z_-]{0,40}[0-9])(?=[0-9A-Za-z_-]{0,40}[A-Z])[0-9A-Za-z_-]{14,}+"
+_COMPOUND = re.compile(rf"{_DOTTED}\Z")
+_PAIR = re.compile(
+    rf"{_DOTTED}|[0-9a-f]{{8}}-(?:[0-9a-f]{{4}}-){{3}}[0-9a-f]{{12}}:[0-9a-f]{{32,}}+(?![0-9A-Za-z])"
+)
+_WORDLY = re.compile(r"[0-9A-Za-z]")
 _DIGEST: Final = 32  # hexadecimal digits of the shortest digest in use (MD5)
 _LONG: Final = 20  # from here on a mixture of letters and digits is hardly a name
 # What says by its own first characters that it is no key: integrity hashes, SSH public keys, pictures.
@@ -89,6 +94,21 @@ class OpaqueDetector:
                 yield Span(token.start, token.end, rule, Kind.API_KEY)
 
 
+class PairDetector:
+    """Finds an id and its secret written as one; the form alone is proof, so no word has to wake it."""
+
+    keywords: Sequence[str] = ()
+
+    def find(self, scan: Scan, /) -> Iterator[Span]:
+        """Give the span of every such pair."""
+        text = scan.shadow.text
+        for found in _PAIR.finditer(text):
+            if not (
+                _WORDLY.match(text[max(0, found.start() - 1) : found.start()]) or _in_url(text, found.start())
+            ):
+                yield Span(found.start(), found.end(), "id-and-secret", Kind.API_KEY)
+
+
 def _tokens(text: str) -> Iterator[Token]:
     """Give the runs that could be keys: not those in a URL, in a block, or public by what they begin with."""
     for found in _RUN.finditer(text):
@@ -142,6 +162,6 @@ def _is_made_of_words(token: str) -> bool:
     return len(parts) > 1 and sum(map(len, plain)) * 2 > sum(map(len, parts))
 
 
-def detectors() -> list[OpaqueDetector]:
-    """Make the detector with the shipped table."""
-    return [OpaqueDetector(company.shipped())]
+def detectors() -> list[Detector]:
+    """Make the detectors, with the shipped table."""
+    return [OpaqueDetector(company.shipped()), PairDetector()]

@@ -17,7 +17,7 @@ FINDER = Finder(opaque.detectors())
 
 def sample(template: str, seed: int) -> str:
     """Make a text of ``template``, the same for the same ``seed``."""
-    return make(template, Random(seed)).text  # noqa: S311  only to be the same again
+    return make(template, Random(seed)).text
 
 
 def drawn(shape: str, seed: int = 7) -> str:
@@ -132,6 +132,18 @@ def test_how_much_a_token_looks_like_a_key(shape: str, look: Look) -> None:
 def test_an_id_and_a_secret_in_one_need_no_company() -> None:
     assert look_of(sample("{hex:32}.{alnum:16}", 1)) is Look.CERTAIN
     assert look_of(sample("{hex:32}.{lower:16}", 1)) is not Look.CERTAIN
+
+
+@pytest.mark.parametrize("template", ["{hex:32}.{alnum:16}", "{uuid}:{hex:32}"])
+@pytest.mark.parametrize("text", ["{}", "我用{}跑不通", "**{}**", "k={};"])
+def test_an_id_and_its_secret_in_one_are_found_bare(template: str, text: str) -> None:
+    value = sample(template, 4)
+    assert value in found(text.format(value))
+
+
+def test_a_file_named_by_its_digest_is_no_pair() -> None:
+    digest = sample("{hex:32}", 4)
+    assert found(f"{digest}.javascriptbundle {digest}.tar.gz {digest}.2024-01-02-03") == []
 
 
 def test_the_span_of_a_vendor_key_says_so() -> None:
