@@ -7,8 +7,10 @@ Format (version 1). ``tag`` names the content; ``made`` and all times are epoch 
 ``idle`` seconds after its ``last`` message. ``mark`` is drawn at random for a home and ``seq`` counts its turns: both
 together tell, in a text shown earlier, up to which turn it went. Each end has ``end``, ``session``, ``heads`` (its
 heading while it is ``live``, and once it has ``ended``), ``waits`` (who is to speak next: ``user``, ``agent`` or
-empty), ``place`` (how the last line names it) and ``turns``, oldest first, each with ``id`` (names its content),
-``seq`` (when it came into the feed), ``time``, ``text`` and ``short``. ``words`` are our own.
+empty), ``place`` (how the last line names it), ``talk`` (its name for ``plugin.narrowed``) and ``turns``, oldest first,
+each with ``id`` (names its content), ``seq`` (when it came into the feed), ``time``, ``text`` and ``short``. ``words``
+are our own. ``limit`` is the most characters of a digest. ``who`` tells who the owner is: ``local`` ends, and by
+``owner`` the users and chats of the others, as hashes with ``mark`` (``plugin.audience``).
 """
 
 from __future__ import annotations
@@ -18,17 +20,21 @@ import json
 import secrets
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final, assert_never
 
 from safedigest.condense import Form
+from safedigest.config import Limits as Sizes
+from safedigest.config import Owner
 from safedigest.digest import Digest, Ref, State, Talk
 from safedigest.fit import BASE, SHORT
 from safedigest.gate import Gate
+from safedigest.letters import letters
 from safedigest.model import Role
 from safedigest.page import Limits, Page
 from safedigest.phrases import phrases
+from safedigest.plugin.audience import hidden_id
 from safedigest.render import Writer, waits_for
 from safedigest.seal import sealed
 
@@ -58,7 +64,32 @@ def read(path: Path) -> Json | None:
     return None
 
 
-def make(digest: Digest, gate: Gate, old: Json | None) -> tuple[Feed, frozenset[Ref]]:
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """To whom a feed may be shown, how much of it, and by session what ``plugin.narrowed`` calls its talk."""
+
+    local: frozenset[str] = frozenset()
+    owner: Mapping[str, Owner] = field(default_factory=dict)
+    limit: int = Sizes().compact
+    names: Mapping[str, str] = field(default_factory=dict)
+
+    def who(self, mark: str) -> Json:
+        """Return who the owner is; ids are hashed, for a feed may be sent to somebody in search of a fault."""
+
+        def hidden(end: str, ids: frozenset[str]) -> list[str]:
+            return sorted(hidden_id(mark, end, value) for value in ids)
+
+        owner = {
+            end: {"users": hidden(end, owner.users), "chats": hidden(end, owner.chats)}
+            for end, owner in self.owner.items()
+        }
+        return {"local": sorted(self.local), "owner": owner}
+
+
+NOBODY: Final = Reach()
+
+
+def make(digest: Digest, gate: Gate, old: Json | None, reach: Reach = NOBODY) -> tuple[Feed, frozenset[Ref]]:
     """Put every turn of ``digest`` into a feed that goes on from ``old``; also return the turns it withholds.
 
     Raises SealError.
@@ -69,13 +100,18 @@ def make(digest: Digest, gate: Gate, old: Json | None) -> tuple[Feed, frozenset[
         short = _whole(digest, SHORT[Form.COMPACT])(withheld)
     turns = {ref: {"text": text, "short": _turns(short)[ref]} for ref, text in _turns(long).items()}
     heads = {state.value: _heads(digest, state) for state in State}
-    ends = [_end(digest, talk, heads, turns) for talk in digest.talks]
+    ends = [
+        {**_end(digest, talk, heads, turns), "talk": reach.names.get(talk.session, talk.end.name)}
+        for talk in digest.talks
+    ]
     words = _words(digest)
-    tag = hashlib.sha256(json.dumps([ends, words], sort_keys=True).encode()).hexdigest()[:8]
+    mark = old["mark"] if old else letters(secrets.token_bytes(4))
+    who = reach.who(mark)
+    content = json.dumps([ends, words, who, reach.limit], sort_keys=True)
+    tag = letters(hashlib.sha256(content.encode()).digest(), 8)
     if old is not None and old["tag"] == tag:
         return Feed(old, new=False), withheld
     seq = _number(ends, old)
-    mark = old["mark"] if old else secrets.token_hex(4)
     frame = {
         "version": VERSION,
         "tag": tag,
@@ -83,6 +119,8 @@ def make(digest: Digest, gate: Gate, old: Json | None) -> tuple[Feed, frozenset[
         "seq": seq,
         "made": digest.now,
         "idle": digest.idle,
+        "limit": reach.limit,
+        "who": who,
     }
     return Feed({**frame, "words": words, "ends": ends}, new=True), withheld
 
@@ -134,7 +172,7 @@ def _end(
     turns = []
     for turn in talk.turns:
         content = f"{talk.session}\0{turn.time}\0{texts[turn.ref]['text']}"
-        name = hashlib.sha256(content.encode()).hexdigest()[:12]
+        name = letters(hashlib.sha256(content.encode()).digest(), 12)
         turns.append({"id": name, "time": turn.time, **texts[turn.ref]})
     return {
         "end": talk.end.name,
@@ -168,6 +206,7 @@ def _words(digest: Digest) -> dict[str, str]:
         "title": str(words.block_title),
         "about": str(head[1].text),
         "news": str(words.news),
+        "stale": str(words.stale),
         "for_user": str(words.for_user),
         "for_agent": str(words.for_agent),
         "none": str(words.open_none),

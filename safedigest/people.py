@@ -14,10 +14,11 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Final, assert_never
 
-from safedigest.config import Config
+from safedigest.config import Config, Owner
 from safedigest.model import End
 from safedigest.plugin.family import Family
 from safedigest.plugin.kin import PRIVATE_CHATS
+from safedigest.plugin.narrowed import talk_name
 from safedigest.store import SessionRow
 from safedigest.text import Raw
 
@@ -43,11 +44,12 @@ class Reason(Enum):
     OPT_IN = "opt-in"
     NOT_LISTED = "not-listed"
     AGED = "aged"
+    OFF = "off"  # somebody there said so (``/digest off``)
 
     @property
     def strangers(self) -> bool:
         """Whether somebody else than the owner may be speaking there."""
-        return self not in {Reason.NOT_LISTED, Reason.AGED}
+        return self not in {Reason.NOT_LISTED, Reason.AGED, Reason.OFF}
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,12 +72,16 @@ class LeftOut:
 
 @dataclass(frozen=True, slots=True)
 class Talk:
-    """A session that may be shown. ``sure`` tells whether the store says what kind of chat it is."""
+    """A session that may be shown.
+
+    ``sure`` tells whether the store says what kind of chat it is; ``name`` is what ``plugin.narrowed`` calls the talk.
+    """
 
     row: SessionRow
     end: End
     place: str  # talks of one place compete for being the newest
     sure: bool
+    name: str
 
     @property
     def shared(self) -> bool:
@@ -120,7 +126,8 @@ def sort_out(rows: Iterable[SessionRow], config: Config, profile: str) -> tuple[
             outsiders.append(Outsider(peer, verdict))
         elif not row.archived:
             sure = bool(peer.chat_kind()) or verdict.chat_type == "local"
-            talks.append(Talk(row, verdict, _place(peer, verdict, config), sure))
+            name = talk_name(row.source, peer.chat or peer.user)
+            talks.append(Talk(row, verdict, _place(peer, verdict, config), sure, name))
     return talks, outsiders
 
 
@@ -162,6 +169,16 @@ def _listed(config: Config) -> frozenset[str]:
     return LOCAL_ENDS | CHAT_ENDS | config.owner.keys() | config.chats.keys()
 
 
+def local_ends(config: Config) -> frozenset[str]:
+    """Return the ends at which whoever has no user id is the owner."""
+    return _listed(config) - CHAT_ENDS - OPT_IN_ENDS - config.owner.keys()
+
+
+def owned_ends(config: Config) -> dict[str, Owner]:
+    """Return who the owner is at each end that is read."""
+    return {end: owner for end, owner in config.owner.items() if end in _listed(config)}
+
+
 def _place(row: SessionRow, end: End, config: Config) -> str:
     """Name the place of a talk: the owner's side of an end, or one configured chat."""
     named = row.chat is not None and row.chat in config.chats.get(end.name, ())
@@ -200,7 +217,7 @@ def _advice(end: str, reason: Reason, who: str, read: Sequence[str]) -> tuple[st
             ends = dict.fromkeys((*read, end))
             names = ", ".join(f'"{name}"' for name in ends)
             return "", f"sources = [{names}]"
-        case Reason.UNPROVEN | Reason.AGED:
+        case Reason.UNPROVEN | Reason.AGED | Reason.OFF:
             return "", ""
         case _:
             assert_never(reason)

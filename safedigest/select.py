@@ -8,8 +8,8 @@ the rows that are needed are read. What comes out is still ``Raw``: nothing here
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from hashlib import blake2b
 from itertools import islice
 from pathlib import Path
@@ -20,6 +20,7 @@ from safedigest.config import Config
 from safedigest.model import Role, Segment
 from safedigest.noise import Verdict, Words, is_kanban, is_sender_marked, words
 from safedigest.people import LOCAL_ENDS, LeftOut, Outsider, Reason, Talk, report, sort_out
+from safedigest.plugin.narrowed import Narrowed
 from safedigest.store import PATIENCE, MessageRow, Reader, snapshot, store_path
 from safedigest.text import Raw
 from safedigest.turns import Line, exchanges, is_pause, last_stretch
@@ -33,6 +34,7 @@ _DAY: Final = 86_400.0
 _SESSION_ID = re.compile(r"[A-Za-z0-9_.:-]{1,80}\Z")
 _ROLES: Final = {role.value: role for role in Role}
 _NOT_SAID: Final = Words(Verdict.NOISE)
+WIDE: Final = Narrowed()
 
 _Row = tuple[MessageRow, Words]
 
@@ -44,34 +46,41 @@ class Selection:
     segments: tuple[Segment[Raw], ...]
     left_out: tuple[LeftOut, ...]
     strangers: bool
+    names: Mapping[str, str] = field(default_factory=dict)  # by session, what ``plugin.narrowed`` calls its talk
 
 
-def select(home_or_db: Path, config: Config, now: float, patience: float = PATIENCE) -> Selection:
+def select(
+    home_or_db: Path, config: Config, now: float, patience: float = PATIENCE, *, narrowed: Narrowed = WIDE
+) -> Selection:
     """Choose from the store of a home (or from a store itself) at ``now`` (epoch seconds).
+
+    ``narrowed`` is what was taken away from inside the chats.
 
     Raises StoreError or StoreBusyError; see ``store.snapshot``.
     """
     path = store_path(home_or_db)
     profile = path.parent.name if path.parent.parent.name == "profiles" else ""
-    return snapshot(path, lambda connection: _Choice(Reader(connection), config, now).make(profile), patience)
+    return snapshot(path, lambda connection: _Choice(Reader(connection), config, now, narrowed).make(profile), patience)
 
 
 class _Choice:
     """One choice on one snapshot."""
 
-    def __init__(self, reader: Reader, config: Config, now: float) -> None:
+    def __init__(self, reader: Reader, config: Config, now: float, narrowed: Narrowed) -> None:
         self._reader = reader
         self._idle = config.idle_minutes * 60
         self._oldest = now - config.max_age_days * _DAY if config.max_age_days else 0.0
         self._config = config
         self._now = now
+        self._narrowed = narrowed
+        self._names: dict[str, str] = {}
         self._outsiders: list[Outsider] = []
         self._shared: set[str] = set()
 
     def make(self, profile: str) -> Selection:
         talks, self._outsiders = sort_out(self._reader.sessions(), self._config, profile)
         places: dict[str, list[Talk]] = {}
-        for talk in sorted(talks, key=self._bound, reverse=True):
+        for talk in sorted(self._wanted(talks), key=self._bound, reverse=True):
             places.setdefault(talk.place, []).append(talk)
         newest = [self._newest(place) for place in places.values()]
         for place in places.values():
@@ -80,7 +89,13 @@ class _Choice:
         shared = any(talk.shared for talk in talks)
         strangers = shared or any(outsider.reason.strangers for outsider in self._outsiders)
         read = self._config.sources or sorted({talk.end.name for talk in talks})
-        return Selection(tuple(chosen), report(self._outsiders, read), strangers)
+        return Selection(tuple(chosen), report(self._outsiders, read), strangers, self._names)
+
+    def _wanted(self, talks: Sequence[Talk]) -> list[Talk]:
+        """Return the talks that nobody has switched off."""
+        off = self._narrowed.off
+        self._outsiders += [Outsider(talk.row, Reason.OFF) for talk in talks if talk.name in off]
+        return [talk for talk in talks if talk.name not in off]
 
     def _bound(self, talk: Talk) -> float:
         """Return a time that no message of a talk is later than."""
@@ -122,10 +137,13 @@ class _Choice:
             self._shared.add(session)
             self._outsiders.append(Outsider(talk.row, Reason.GROUP))
             return None
-        talked = exchanges(self._lines(talk, rows, archive))[-MOST_TURNS:]
+        forgotten = self._narrowed.forgotten_until(talk.name)
+        talked = [e for e in exchanges(self._lines(talk, rows, archive))[-MOST_TURNS:] if e.question.time > forgotten]
         if not talked:
             return None
-        return Segment(talk.end, _fit_id(session), last_stretch(talked, self._idle))
+        segment = Segment(talk.end, _fit_id(session), last_stretch(talked, self._idle))
+        self._names[segment.session] = talk.name
+        return segment
 
     def _archive(self, talk: Talk) -> list[MessageRow]:
         """Return the rows that the newest ones may be copies of."""

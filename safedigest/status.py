@@ -54,6 +54,7 @@ class Status:
     notices: tuple[str, ...] = ()
     left_out: tuple[Absence, ...] = ()
     told: Mapping[str, str] = field(default_factory=dict)
+    plugin: str = ""  # the last thing that went wrong in the plugin, which writes it itself (``plugin.trouble``)
 
     def save(self, folder: Path) -> None:
         """Write the file whole. Raises WriteError."""
@@ -66,7 +67,7 @@ def load(folder: Path) -> Status:
     with suppress(OSError, ValueError, TypeError):
         data: dict[str, Any] = json.loads((folder / FILE).read_text(encoding="utf-8"))
         if data.pop("version") == VERSION:
-            data["left_out"] = tuple(Absence(**row) for row in data["left_out"])
-            data["notices"] = tuple(data["notices"])
+            data["left_out"] = tuple(Absence(**row) for row in data.get("left_out", ()))
+            data["notices"] = tuple(data.get("notices", ()))
             return Status(**data)
     return Status()

@@ -24,15 +24,16 @@ from safedigest.config import FOLDER, AgentsMd, Config, load_config
 from safedigest.detect import credentials, rulefile
 from safedigest.detect.remembered import Memory
 from safedigest.digest import Digest, Ref, State, arrange
-from safedigest.errors import SafedigestError, StoreBusyError
+from safedigest.errors import ConfigError, SafedigestError, StoreBusyError
 from safedigest.gate import Gate
 from safedigest.home import home_zone
 from safedigest.inert import inert
 from safedigest.keyfile import load_key
 from safedigest.model import Segment
 from safedigest.page import Page, steady
-from safedigest.people import LeftOut
+from safedigest.people import LeftOut, local_ends, owned_ends
 from safedigest.phrases import phrases
+from safedigest.plugin import narrowed
 from safedigest.render import pointer
 from safedigest.seal import sealed
 from safedigest.status import Absence, Status
@@ -149,8 +150,8 @@ def _sources(home: Path) -> list[Path]:
     store = store_path(home)
     logs = [store.with_name(store.name + suffix) for suffix in ("", "-wal", "-journal")]
     rules = home / FOLDER / "rules"
-    ours = [home / FOLDER / "config.toml", home / FOLDER / "key", rules, *sorted(rules.glob("*.toml"))]
-    return [*logs, *ours, *credentials.watched(home)]
+    ours = [home / FOLDER / name for name in ("config.toml", narrowed.FILE, "key")]
+    return [*logs, *ours, rules, *sorted(rules.glob("*.toml")), *credentials.watched(home)]
 
 
 def _keep_watermark(home: Path, config: Config, draft: Draft, sources: watch.Marks, now: float) -> None:
@@ -190,7 +191,7 @@ def _gate(home: Path, config: Config, now: float, *, keep: bool) -> tuple[Gate, 
 
 def make(home: Path, config: Config, now: float, *, gate: Gate) -> Draft:
     """Make all that is to be written, without writing. Raises StoreError, SealError."""
-    selection = select.select(home, config, now)
+    selection = select.select(home, config, now, narrowed=_narrowed(home))
     segments = tuple(gate.mask_run(selection.segments, now))
     digest = arrange(
         segments,
@@ -201,11 +202,19 @@ def make(home: Path, config: Config, now: float, *, gate: Gate) -> Draft:
         idle_minutes=config.idle_minutes,
         max_age_days=config.max_age_days,
     )
-    made, withheld = feed.make(digest, gate, feed.read(home / FOLDER / feed.FILE))
+    reach = feed.Reach(local_ends(config), owned_ends(config), config.limits.compact, selection.names)
+    made, withheld = feed.make(digest, gate, feed.read(home / FOLDER / feed.FILE), reach)
     full, withheld = sealed(lambda refs: fit.full(digest, config.limits.full, refs), gate, withheld)
     block, withheld = _block(config, digest, gate, withheld, strangers=selection.strangers)
     absent = tuple(_absences(selection.left_out, gate))
     return Draft(segments, absent, digest, full, block, made, withheld)
+
+
+def _narrowed(home: Path) -> narrowed.Narrowed:
+    try:
+        return narrowed.load(home / FOLDER)
+    except narrowed.NarrowedError as error:
+        raise ConfigError(str(error)) from None
 
 
 def _block(

@@ -12,7 +12,7 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from safedigest import watch
+from safedigest import __version__, watch
 from safedigest.exits import ExitCode, fail
 
 
@@ -23,7 +23,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         return fail("usage: python -m safedigest.tick [--home DIR]", ExitCode.USAGE)
     option = words[1] if words else None
     home = option or os.environ.get("HERMES_HOME", "").strip()
-    if home and watch.unchanged(Path(home).expanduser().absolute() / "safedigest", time.time()):
+    if home and watch.unchanged(Path(home).expanduser().absolute() / "safedigest", time.time(), __version__):
         return ExitCode.DONE
     return _sync(option)
 

@@ -15,40 +15,21 @@ Standard library only, and little of it: an unchanged tick imports no more than 
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Iterable
 from pathlib import Path
 
 from safedigest import __version__
+from safedigest.plugin.watermark import FILE, mark, unchanged
 
-FILE = "watermark.json"
+__all__ = ["FILE", "Marks", "encode", "mark", "marks", "unchanged"]
+
 _RACY_NS = 2_000_000_000
 Marks = dict[str, list[int] | None]
-
-
-def mark(path: str) -> list[int] | None:
-    """Return what tells that the file at ``path`` is the same; None where there is none."""
-    try:
-        seen = os.stat(path)  # noqa: PTH116  half the time of Path.stat, and there are fifty of them
-    except OSError:
-        return None
-    return [seen.st_ino, seen.st_size, seen.st_mtime_ns]
 
 
 def marks(paths: Iterable[Path]) -> Marks:
     """Return the marks of all ``paths``."""
     return {str(path): mark(str(path)) for path in paths}
-
-
-def unchanged(folder: Path, now: float) -> bool:
-    """Tell whether the last sync of a home (``folder`` is ours in it) still holds at ``now`` (epoch seconds)."""
-    try:
-        kept = json.loads((folder / FILE).read_bytes())
-        if kept["version"] != __version__ or not kept["made"] <= now < kept["until"]:
-            return False
-        return all(mark(path) == seen for path, seen in kept["files"].items())
-    except (OSError, ValueError, KeyError, TypeError, AttributeError):
-        return False
 
 
 def encode(sources: Marks, targets: Marks, *, made: float, until: float) -> bytes | None:

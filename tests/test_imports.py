@@ -21,7 +21,7 @@ LAYERS = (
     {"store", "select", "gate", "neutral", "noise", "people", "turns", "clock", "triggers", "inert", "phrases"},
     {"condense", "render", "audit", "publish", "report", "digest", "page", "fit", "blocks", "seal", "feed", "status"}
     | {"keyfile", "lock", "tokens", "watch", "worth"},
-    {"sync", "tick", "hook", "doctor", "install", "demo"},
+    {"sync", "tick", "hook", "deploy", "doctor", "install", "demo"},
     {"cli", "__main__"},
 )
 NEVER_DETECT = {"select", "render", "report", "publish", "audit"}

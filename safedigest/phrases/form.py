@@ -85,6 +85,7 @@ class Phrases:
     block_title: Masked
     block_about: Masked
     news: Masked
+    stale: Masked
     block_absent: Masked
     block_absent_days: Masked  # days
     pointer: Masked

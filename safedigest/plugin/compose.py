@@ -11,7 +11,10 @@ end's newest turn in its short form, then whole turns newest first, until ``limi
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import Any
+
+from .narrowed import Narrowed
 
 Feed = dict[str, Any]
 End = dict[str, Any]
@@ -25,7 +28,7 @@ def whole(feed: Feed, *, now: float, limit: int, without: str = "") -> str:
     """
     ends = _others(feed, without)
     frame = _frame(feed, "about", ends)
-    chosen = _choose(ends, limit - len(frame), now)
+    chosen = _choose(ends, limit - len(frame))
     return _text(feed, "about", ends, chosen, now) if chosen else ""
 
 
@@ -39,7 +42,7 @@ def news(feed: Feed, *, after: int, now: float, limit: int, without: str = "") -
         for end in _others(feed, without)
         if (turns := [turn for turn in end["turns"] if turn["seq"] > after])
     ]
-    chosen = _choose(fresh, limit - len(_frame(feed, "news", fresh)), now)
+    chosen = _choose(fresh, limit - len(_frame(feed, "news", fresh)))
     return _text(feed, "news", fresh, chosen, now) if chosen else ""
 
 
@@ -48,10 +51,28 @@ def mark(feed: Feed) -> str:
     return f"{feed['mark']}-{feed['seq']}"
 
 
-def shown_up_to(feed: Feed, text: str) -> int | None:
-    """Return the number of the newest turn that ``text`` tells to have shown; None where it holds no mark of ours."""
-    marks = re.findall(rf"{re.escape(feed['mark'])}-(\d{{1,9}})(?!\d)", text)
-    return max(map(int, marks)) if marks else None
+def shown_up_to(feed: Feed, texts: Iterable[str]) -> int | None:
+    """Return the number of the newest turn that ``texts`` tell to have shown; None where they hold no mark of ours.
+
+    A number that the feed has not come to yet is not ours.
+    """
+    ours = f"{feed['mark']}-"
+    mark_of_ours = re.compile(rf"{re.escape(ours)}(\d{{1,9}})(?!\d)")
+    numbers = [int(n) for text in texts if ours in text for n in mark_of_ours.findall(text)]
+    return max((number for number in numbers if number <= feed["seq"]), default=None)
+
+
+def narrow(feed: Feed, narrowed: Narrowed) -> Feed:
+    """Return the feed without the talks that are off, and without the turns that were forgotten."""
+    ends = [
+        {
+            **end,
+            "turns": [turn for turn in end["turns"] if turn["time"] > narrowed.forgotten_until(end["talk"])],
+        }
+        for end in feed["ends"]
+        if end["talk"] not in narrowed.off
+    ]
+    return {**feed, "ends": ends}
 
 
 def _others(feed: Feed, without: str) -> list[End]:
@@ -72,9 +93,8 @@ def _heading(feed_idle: float, end: End, now: float) -> str:
     return str(end["heads"]["ended" if now - end["last"] > feed_idle else "live"])
 
 
-def _choose(ends: list[End], room: int, now: float) -> dict[str, str]:
+def _choose(ends: list[End], room: int) -> dict[str, str]:
     """Return the text of every turn that is shown, by its id."""
-    del now
     chosen: dict[str, str] = {}
     for end in sorted(ends, key=lambda e: e["last"], reverse=True):
         turn = end["turns"][-1]

@@ -1,0 +1,79 @@
+"""The plugin's small files: read as they are, written whole, changed by one process at a time.
+
+Standard library only. Invariants: a reader sees the old file or the new one; files are 0600 from their first moment;
+a lock is given back by the system however a process ends, and waiting for it is bounded.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import secrets
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+try:
+    import fcntl
+except ImportError:  # Windows: there one process per home is usual, and the last writer wins
+    fcntl = None  # type: ignore[assignment]
+
+Json = dict[str, Any]
+_PAUSE = 0.005  # seconds between two tries to take a lock
+
+
+def read(path: Path) -> Json:
+    """Return the table in the file at ``path``; an empty one where there is no file.
+
+    Raises OSError where it cannot be read and ValueError where it holds anything else.
+    """
+    try:
+        data = json.loads(path.read_bytes())
+    except FileNotFoundError:
+        return {}
+    if not isinstance(data, dict):
+        raise ValueError("not a table")  # noqa: TRY004  callers catch what a broken file raises, in one name
+    return data
+
+
+def write(path: Path, data: Json, *, durable: bool = True) -> None:
+    """Write a table whole; ``durable`` waits until it is on the disk. Raises OSError."""
+    beside = path.with_name(f".{path.name}.{secrets.token_hex(6)}.tmp")
+    try:
+        descriptor = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with os.fdopen(descriptor, "wb") as file:
+            file.write((json.dumps(data, ensure_ascii=False, indent=1) + "\n").encode())
+            if durable:
+                file.flush()
+                os.fsync(descriptor)
+        beside.replace(path)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            beside.unlink()
+        raise
+
+
+@contextlib.contextmanager
+def locked(path: Path, patience: float) -> Iterator[bool]:
+    """Hold the lock file at ``path``; gives False where somebody else held it for ``patience`` seconds."""
+    descriptor = os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), 0o600)
+    try:
+        yield _take(descriptor, time.monotonic() + patience)
+    finally:
+        os.close(descriptor)
+
+
+def _take(descriptor: int, deadline: float) -> bool:
+    if fcntl is None:
+        return True
+    while True:
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            if time.monotonic() >= deadline:
+                return False
+            time.sleep(_PAUSE)
+        else:
+            return True

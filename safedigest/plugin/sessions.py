@@ -1,0 +1,134 @@
+"""What the plugin asks of the store: one session and its kin, and nothing that anybody said.
+
+Standard library only. Invariants: read-only, and given up after 50 ms; a schema that lacks a column we must know is
+an answer of its own (``None``), never a guess; words are not read, but for one look whether a mark of ours stands in
+the session's stored system prompt.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from .kin import Kin, id_or_none, marks, text_or_none
+
+STORE = "state.db"
+_PATIENCE = 0.05  # seconds
+_STEPS = 5_000  # virtual-machine steps between two looks at the clock
+_DEEPEST = 100
+MACHINE_SOURCES = ("batch", "cron", "curator", "subagent", "tool")
+# Without these nobody can tell who listens: before 0.18 there are no chat columns.
+_NEEDED = {
+    "id",
+    "source",
+    "user_id",
+    "session_key",
+    "chat_id",
+    "chat_type",
+    "parent_session_id",
+    "end_reason",
+}
+_COLUMNS = (
+    *("id", "source", "user_id", "session_key", "chat_id", "chat_type", "parent_session_id", "model_config"),
+    *("started_at", "ended_at", "end_reason", "profile_name", "archived", "hidden"),
+)
+
+
+class Sessions:
+    """Questions to one open store."""
+
+    def __init__(self, db: sqlite3.Connection) -> None:
+        self._db = db
+        self._columns = {name for (name,) in db.execute("SELECT name FROM pragma_table_info('sessions')")}
+        self.complete = self._columns >= _NEEDED
+
+    def kin(self, session: str) -> list[Kin]:
+        """Return a session first, then those it descends from and all their children; empty where it is not there.
+
+        Machine-made ones are left out, as they are in the digest.
+        """
+        found: dict[str, Kin] = {}
+        wanted: str | None = session
+        for _ in range(_DEEPEST):
+            rows = self._rows("id", wanted) if wanted else []
+            if not rows:
+                break
+            found.setdefault(rows[0].id, rows[0])
+            wanted = rows[0].parent
+            for child in self._rows("parent_session_id", wanted) if wanted else []:
+                found.setdefault(child.id, child)
+        return list(found.values())
+
+    def newest_with_key(self, key: str) -> str | None:
+        """Return the session that a chat's routing key leads to; None where there is none."""
+        row = self._db.execute(
+            "SELECT id FROM sessions WHERE session_key = ? ORDER BY started_at DESC LIMIT 1", (key,)
+        ).fetchone()
+        return text_or_none(row[0]) if row else None
+
+    def prompt_holds(self, session: str, words: str) -> str:
+        """Return what follows ``words`` in the stored system prompt, 16 characters of it; empty where they are not.
+
+        Newer schemas keep each prompt once, in a table of its own.
+        """
+        where = "SELECT {} FROM sessions AS s {} WHERE s.id = ?"
+        sources = []
+        if "system_prompt" in self._columns:
+            sources.append(("s.system_prompt", ""))
+        if "system_prompt_hash" in self._columns:
+            sources.append(("p.prompt", "JOIN system_prompts AS p ON p.hash = s.system_prompt_hash"))
+        for column, join in sources:
+            part = f"CASE WHEN instr({column}, ?1) THEN substr({column}, instr({column}, ?1), ?2) END"
+            statement = where.format(part, join).replace("s.id = ?", "s.id = ?3")
+            row = self._db.execute(statement, (words, len(words) + 16, session)).fetchone()
+            if row and isinstance(row[0], str):
+                return row[0]
+        return ""
+
+    def _rows(self, column: str, value: str) -> list[Kin]:
+        chosen = ", ".join(name if name in self._columns else "NULL" for name in _COLUMNS)
+        machines = ", ".join("?" * len(MACHINE_SOURCES))
+        statement = f"SELECT {chosen} FROM sessions WHERE {column} = ? AND source NOT IN ({machines})"  # noqa: S608
+        return [_kin(row) for row in self._db.execute(statement, (value, *MACHINE_SOURCES))]
+
+
+def _kin(row: tuple[Any, ...]) -> Kin:
+    return Kin(
+        id=str(row[0]),
+        source=str(row[1]),
+        user=id_or_none(row[2]),
+        key=text_or_none(row[3]),
+        chat=id_or_none(row[4]),
+        chat_type=text_or_none(row[5]),
+        parent=text_or_none(row[6]),
+        marks=marks(row[7]),
+        started=row[8],
+        ended=row[9],
+        end_reason=text_or_none(row[10]),
+        profile=text_or_none(row[11]),
+        archived=bool(row[12] or row[13]),
+    )
+
+
+@contextmanager
+def opened(home: Path) -> Iterator[Sessions]:
+    """Open the store of a home for one short look. Raises sqlite3.Error where it cannot be read in time."""
+    uri = (home / STORE).absolute().as_uri() + "?mode=ro"
+    db = sqlite3.connect(uri, uri=True, timeout=_PATIENCE, isolation_level=None)
+    try:
+        limit = time.monotonic() + _PATIENCE
+        db.text_factory = _text
+        db.set_progress_handler(lambda: time.monotonic() > limit, _STEPS)
+        db.execute("PRAGMA query_only = 1")
+        yield Sessions(db)
+    finally:
+        db.close()
+
+
+def _text(value: bytes) -> str:
+    """Read stored text; bytes that are no UTF-8 must not raise, for that error would quote them."""
+    return value.decode("utf-8", "replace")

@@ -1,0 +1,38 @@
+"""What went wrong in the plugin: one line in ``$HERMES_HOME/safedigest/status.json``, and none in the talk.
+
+Standard library only. Invariants: a line names the kind of the error and the line of our code, never its text, which
+may quote what somebody said; it never raises; a sync that is at work is not disturbed: it writes the same file.
+"""
+
+from __future__ import annotations
+
+import time
+from contextlib import suppress
+from pathlib import Path
+
+from . import files
+
+_STATUS = "status.json"
+_LOCK = "lock"  # that of a sync
+_PATIENCE = 0.05  # seconds
+
+
+def note(folder: Path, error: BaseException, now: float) -> None:
+    """Write down that something failed at ``now`` (epoch seconds)."""
+    when = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(now))
+    line = f"{when} plugin: {type(error).__name__} in {_place(error)}"
+    with suppress(OSError, ValueError), files.locked(folder / _LOCK, _PATIENCE) as mine:
+        if mine:
+            status = {"version": 1, **files.read(folder / _STATUS), "plugin": line}
+            files.write(folder / _STATUS, status, durable=False)
+
+
+def _place(error: BaseException) -> str:
+    """Return the innermost line of ours that the error came through."""
+    place, trace, folder = "?", error.__traceback__, Path(__file__).parent
+    while trace is not None:
+        file = Path(trace.tb_frame.f_code.co_filename)
+        if file.parent == folder:
+            place = f"{file.name}:{trace.tb_lineno}"
+        trace = trace.tb_next
+    return place
