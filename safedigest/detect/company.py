@@ -168,7 +168,7 @@ class Company:
 
 def _blank(run: re.Match[str]) -> str:
     """Blank out a long run that is no name: words are not looked for inside keys."""
-    return run[0] if "_" in run[0] or words.is_word(run[0]) else " " * len(run[0])
+    return run[0] if "_" in run[0] or not words.looks_random(run[0]) else " " * len(run[0])
 
 
 def _last_end(pattern: re.Pattern[str], text: str, start: int = 0) -> int:
