@@ -7,6 +7,7 @@ patterns are matched at one place and bounded, so the cost is that of the value 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Final
@@ -46,9 +47,14 @@ _ASSIGN = pattern(
     r"\\{0,3}[\"'`]?(?:\*\*|__)?[\])]{0,2}[ \t]*(?:[(（][^()（）\n]{1,40}[)）][ \t]*)?(?:\[[^\[\]\n]{0,30}\][ \t]*)?"
     r"(?::[ \t]*[A-Za-z_][\w.|\[\]]{0,40}[ \t]*(?==[^=>]))?"
     r"(?P<op>:=|=>|->|→|⇒|\?=|={1,3}|:(?![:/]{2}|:))(?:\*\*|__)?"
-    r"(?:[ \t]*|[ \t]*\\?\r?\n[ \t]*(?=\\{0,3}[\"'])|\\n[ \t]*(?=\\{0,3}[\"']))"
+    r"(?:[ \t]*\\?\r?\n[ \t]*(?=\\{0,3}[\"'])|\\n[ \t]*(?=\\{0,3}[\"'])|[ \t]*)"
     r"(?:\\?[\"'][ \t]*[+.&][ \t]*(?=\\?[\"']))?"
 )
+_BELOW = pattern(rf"\r?\n[ \t]*(?P<value>[^\s:={_HAN}]{{4,200}}+)[ \t]*(?=\r?\n|\Z)")
+_ITEMS = pattern(r"[\[(]\s*(?=\\?[\"'])")
+_NEXT_ITEM = pattern(r"\\?[\"']\s*,\s*(?=\\?[\"'])")
+_MOST_ITEMS: Final = 50
+_CDATA: Final = "<![CDATA["
 _ELEMENT = pattern(r"(?:\s[^<>\n]{0,200})?>\s*")
 _ATTRIBUTE_ELEMENT = pattern(r"\\?[\"'](?:\s[^<>\n]{0,120})?>\s*|</key>\s*<string>")
 _PAIR = pattern(
@@ -74,7 +80,7 @@ _MADE = pattern(
 )
 _INSIDE: Final = {
     '"': pattern(r"(?:[^\"\\\n]|\\[^\n])*+"),
-    "'": pattern(r"(?:[^'\\\n]|\\[^\n])*+"),
+    "'": pattern(r"(?:[^'\\\n]|\\[^\n]|''(?=[^\s,;)\]}]))*+"),  # SQL doubles a quote
     "`": pattern(r"[^`\n]*+"),
 }
 # A quoted value that a chat or a terminal broke into lines: pieces without blanks, and the quote that ends them.
@@ -97,16 +103,31 @@ _SETTERS: Final = pattern(
 _LINE_START = pattern(r"[ \t>*+\-#/|]*\Z")
 
 
-def read(text: str, start: int, end: int) -> Assigned | None:
-    """Return the value of the name at ``start:end``; None where it is given none."""
-    value = _read(text, start, end)
-    return replace(value, name_end=end) if value else None
-
-
-def _read(text: str, start: int, end: int) -> Assigned | None:
+def read(text: str, start: int, end: int) -> tuple[Assigned, ...]:
+    """Return the value of the name at ``start:end``, or all of a list; nothing where it is given none."""
     found = _ASSIGN.match(text, end)
-    if found:
-        return _assigned(text, found)
+    if found and (items := _ITEMS.match(text, found.end())):
+        return tuple(_items(text, items.end()))
+    value = _read(text, start, end, found)
+    return (replace(value, name_end=end),) if value else ()
+
+
+def _items(text: str, at: int) -> Iterator[Assigned]:
+    """Give the quoted items of a list that begins at ``at``."""
+    for _ in range(_MOST_ITEMS):
+        value = value_at(text, at, Form.EQUALS)
+        if value is None or not value.quoted:
+            return
+        yield value
+        following = _NEXT_ITEM.match(text, value.end)
+        if following is None:
+            return
+        at = following.end()
+
+
+def _read(text: str, start: int, end: int, assigned: re.Match[str] | None) -> Assigned | None:
+    if assigned:
+        return _assigned(text, assigned)
     before = text[start - 1] if start else ""
     if before == "<" or (before == ":" and "<" in text[max(0, start - 20) : start]):
         return _element(text, _ELEMENT.match(text, end))
@@ -123,6 +144,8 @@ def _assigned(text: str, found: re.Match[str]) -> Assigned | None:
     if found["op"] == "->" and ")" in found[0]:
         return None  # the type that a function returns
     form = Form.COLON if found["op"] == ":" else Form.EQUALS
+    if form is Form.COLON and (below := _BELOW.match(text, found.end())):
+        return Assigned(*below.span("value"), Form.COLUMN, quoted=False)
     if form is Form.COLON and (block := _BLOCK.match(text, found.end())):
         return _block(text, block)
     return value_at(text, found.end(), form)
@@ -143,12 +166,14 @@ def _element(text: str, found: re.Match[str] | None) -> Assigned | None:
     if found is None:
         return None
     start = found.end()
+    if text.startswith(_CDATA, start):
+        start += len(_CDATA)
+        close = text.find("]]>", start, start + LONGEST)
+        return Assigned(start, close, Form.ELEMENT, quoted=True) if close > start else None
     close = text.find("<", start, start + LONGEST)
     if close < 0 or text[close + 1 : close + 2] != "/":
         return None
     inner = text[start:close].rstrip()
-    if inner.startswith("![CDATA["):
-        return None
     return Assigned(start, start + len(inner), Form.ELEMENT, quoted=True) if inner else None
 
 

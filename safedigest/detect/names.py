@@ -66,16 +66,13 @@ class Names:
                 scan.budget.spend(table.end - start)
                 yield from _cells(text, table, found, text[start:end])
                 continue
-            value = read(text, start, end)
-            if value is None:
-                continue
-            scan.budget.spend(value.end - start)
-            span = _span(text, text[start:end], found, value)
-            if span or value.end - value.start > _LONG:
-                done = max(done, value.end)
-            if span:
-                done = max(done, span.end)
-                yield span
+            for value in read(text, start, end):
+                scan.budget.spend(value.end - start)
+                span = _span(text, text[start:end], found, value)
+                if span or value.end - value.start > _LONG:
+                    done = max(done, span.end if span else value.end)
+                if span:
+                    yield span
 
 
 def _bounds(text: str, hit: Hit) -> tuple[int, int]:

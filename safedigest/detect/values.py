@@ -130,9 +130,9 @@ def is_reference(value: str, /) -> bool:
     lower = value.lower()
     if not value or lower in _words()["nothing"] or lower in _words()["type"] or is_mask(value):
         return True
-    if _VARIABLE.fullmatch(value):
+    if _VARIABLE.fullmatch(value) or _MARKED.fullmatch(value):
         return _is_tidy(value)
-    if any(form.fullmatch(value) for form in (_MARKED, _SOURCE, _HOLDER, _TYPE, _LITERAL_CODE)):
+    if any(form.fullmatch(value) for form in (_SOURCE, _HOLDER, _TYPE, _LITERAL_CODE)):
         return True
     return is_call(value) or is_placeholder(value) or _embeds_variable(value)
 

@@ -54,6 +54,12 @@ NOTATIONS = [
     "select id, pwd_md5 from t;\n1\t{hex:32}",
     "kind: Secret\ndata:\n  anything: {b64:24}\n",
     "PASSWORD={digit:8}",
+    'passwords: ["{password:10}", "{password:12}"]',
+    "api_keys = ['{alnum:24}', '{alnum:24}']",
+    '"password":\n  "{password:12}"',
+    "password:\n  {password:12}",
+    "<password><![CDATA[{password:12}]]></password>",
+    "password: !!str {password:12}",
 ]
 
 
