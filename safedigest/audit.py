@@ -27,6 +27,7 @@ from pathlib import Path
 from typing import Final
 
 from safedigest.errors import WriteError
+from safedigest.letters import letters
 from safedigest.model import Message, Segment
 from safedigest.publish import FILE_MODE, make_folder
 from safedigest.text import Mask, Masked
@@ -71,7 +72,7 @@ class Item:
     def name(self) -> str:
         """What makes it the same item the next time: value and message, whichever rule was first to find it."""
         parts = (self.fingerprint or f"by {self.rule}", self.session, str(self.message))
-        return hashlib.sha256("\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest()[:16]
+        return letters(hashlib.sha256("\0".join(parts).encode("utf-8", "surrogatepass")).digest(), 16)
 
 
 def items(segments: Iterable[Segment[Masked]]) -> list[Item]:
@@ -163,7 +164,7 @@ def _lines(found: Iterable[Item], before: str, now: float, key: bytes) -> Iterat
 
 def _sum(before: str, body: str, key: bytes) -> str:
     text = (before + body).encode("utf-8", "replace")
-    return hmac.new(key, text, hashlib.sha256).hexdigest()[:_SUM_LENGTH]
+    return letters(hmac.new(key, text, hashlib.sha256).digest(), _SUM_LENGTH)
 
 
 def _known(path: Path) -> bytes:

@@ -28,6 +28,7 @@ from safedigest.detect.engine import Finder
 from safedigest.detect.fold import Shadow, fold
 from safedigest.detect.interface import Span, Turn
 from safedigest.detect.remembered import Memory
+from safedigest.letters import letters
 from safedigest.model import Exchange, Finding, Kind, Message, Note, Role, Segment
 from safedigest.talk import spans_of_run
 from safedigest.text import WITHHELD, Mask, Masked, Raw, forge, is_mask, reveal
@@ -288,10 +289,11 @@ class Gate:
         return forge([*pieces, text[at:]])
 
     def fingerprint(self, value: str) -> str:
-        """Return 64 bits of HMAC-SHA-256 over ``value`` as hex; empty where this gate has no key."""
+        """Return 64 bits of HMAC-SHA-256 over ``value`` as 16 letters; empty where this gate has no key."""
         if not self._key:
             return ""
-        return hmac.new(self._key, value.encode("utf-8", "surrogatepass"), hashlib.sha256).hexdigest()[:16]
+        digest = hmac.new(self._key, value.encode("utf-8", "surrogatepass"), hashlib.sha256).digest()
+        return letters(digest, 16)
 
 
 def _withheld(text: str) -> Masked:

@@ -50,7 +50,7 @@ class Line:
 class Page:
     """A finished text.
 
-    ``version`` names its content: eight hex digits that do not change with the clock alone. ``stuck``:
+    ``version`` names its content: eight letters that do not change with the clock alone. ``stuck``:
     turns that the host's scanner would still stumble over.
     """
 

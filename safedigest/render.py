@@ -22,6 +22,7 @@ from typing import Final, assert_never
 
 from safedigest.condense import Form, shorten
 from safedigest.digest import Absent, Digest, Ref, State, Talk, Turn
+from safedigest.letters import letters
 from safedigest.model import End, Message, Role
 from safedigest.neutral import neutral
 from safedigest.page import NEW_LINE, Limits, Line, Page, Plan, steady
@@ -29,7 +30,7 @@ from safedigest.phrases import END_MARKER, Phrases, fill, phrases
 from safedigest.text import EMPTY, Masked, literal, tag
 from safedigest.worth import is_question
 
-_NO_VERSION: Final = "0" * 8
+_NO_VERSION: Final = "b" * 8
 _COLUMN: Final = literal(" | ")
 _WITHHELD: Final = literal("[withheld]")
 _TOOL = re.compile(r"[0-9A-Za-z_.-]{1,24}\Z")
@@ -82,7 +83,7 @@ class Writer:
         ]
         stuck = frozenset(ref for ref in (done[number].ref for number in calm.stuck) if ref)
         content = "\n".join(str(line.text) for line in done)
-        version = hashlib.sha256(steady(content).encode()).hexdigest()[:8]
+        version = letters(hashlib.sha256(steady(content).encode()).digest(), 8)
         return Page(tuple(self._framed(done, version)), version, stuck)
 
     def quoted(self, turn: Turn, role: Role, limit: int) -> Masked:

@@ -1,4 +1,4 @@
-"""What is slow to make and the same until its sources change, kept as JSON in our folder of a home.
+"""What is slow to make and the same until its sources change, kept as packed JSON in our folder of a home.
 
 Invariants: an entry counts only if its key, a digest of everything it was made from, is the one asked for;
 anything odd is made anew; nothing of a message, a credential or a user's rule file is ever kept here.
@@ -10,6 +10,7 @@ import contextlib
 import json
 import os
 import tempfile
+import zlib
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -25,23 +26,23 @@ class Cache:
         """Return the entry ``name`` if it was kept under ``key``, else make it and keep it."""
         if self._folder is None:
             return make()
-        file = self._folder / f"{name}.json"
-        with contextlib.suppress(OSError, ValueError, KeyError, TypeError):
-            entry = json.loads(file.read_bytes())
+        file = self._folder / f"{name}.cache"
+        with contextlib.suppress(OSError, ValueError, KeyError, TypeError, zlib.error):
+            entry = json.loads(zlib.decompress(file.read_bytes()))
             if entry["key"] == key:
                 return entry["value"]
         value = make()
         with contextlib.suppress(OSError):  # without the entry the next run is slower, no more
-            _write(file, json.dumps({"key": key, "value": value}))
+            _write(file, zlib.compress(json.dumps({"key": key, "value": value}).encode(), 1))
         return value
 
 
-def _write(file: Path, text: str) -> None:
+def _write(file: Path, data: bytes) -> None:
     """Write ``file`` whole or not at all, for the owner's eyes."""
     handle, part = tempfile.mkstemp(dir=file.parent, prefix=f".{file.name}.")  # mode 0600
     try:
-        with os.fdopen(handle, "w", encoding="utf-8") as target:
-            target.write(text)
+        with os.fdopen(handle, "wb") as target:
+            target.write(data)
         Path(part).replace(file)
     except OSError:
         Path(part).unlink(missing_ok=True)

@@ -6,6 +6,7 @@ import json
 import string
 import subprocess
 import sys
+import zlib
 from pathlib import Path
 from random import Random
 
@@ -50,7 +51,7 @@ def test_the_whole_token_is_the_span(name: str) -> None:
 def test_cached_and_live_are_the_same(tmp_path: Path) -> None:
     live = secrets_lib.rules()
     assert secrets_lib.rules(Cache(tmp_path)) == live == secrets_lib.rules(Cache(tmp_path))
-    assert (tmp_path / "secrets-lib.json").is_file()
+    assert (tmp_path / "secrets-lib.cache").is_file()
 
 
 def test_with_a_cache_the_library_is_not_imported(tmp_path: Path) -> None:
@@ -67,8 +68,8 @@ def test_with_a_cache_the_library_is_not_imported(tmp_path: Path) -> None:
 @pytest.mark.parametrize("damage", ["key", "less", "form", "flags", "nothing"])
 def test_a_doubtful_cache_is_made_anew(tmp_path: Path, damage: str) -> None:
     live = secrets_lib.rules(Cache(tmp_path))
-    file = tmp_path / "secrets-lib.json"
-    entry = json.loads(file.read_text())
+    file = tmp_path / "secrets-lib.cache"
+    entry = json.loads(zlib.decompress(file.read_bytes()))
     match damage:
         case "key":
             entry["key"] = "0"
@@ -81,7 +82,7 @@ def test_a_doubtful_cache_is_made_anew(tmp_path: Path, damage: str) -> None:
             entry["value"]["JwtTokenDetector"] = [["eyJ", "32"]]
         case _:
             entry["value"] = None
-    file.write_text(json.dumps(entry))
+    file.write_bytes(zlib.compress(json.dumps(entry).encode()))
     assert secrets_lib.rules(Cache(tmp_path)) == live
 
 
