@@ -1,8 +1,8 @@
 """What is known of a talk that no single message shows: its order, its repetitions, its values in pieces.
 
 All in the folded shadows of the messages and for the gate alone: it asks here for the spans of a whole run and applies
-them. Two passes, so that a value that is named late is masked where it stood bare before. A message in which anything goes
-wrong has ``None`` for its spans and is withheld; the others go on.
+them. Two passes, so that a value that is named late is masked where it stood bare before. A message in which anything
+goes wrong has ``None`` for its spans and is withheld; the others go on.
 """
 
 from __future__ import annotations
@@ -11,11 +11,11 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
-from safedigest.detect.levels import MIXED, level
 from safedigest.detect.dialogue import named_by_next
 from safedigest.detect.fold import Shadow
 from safedigest.detect.interface import Span, Turn
-from safedigest.detect.remembered import Recall, Value, values_of
+from safedigest.detect.levels import MIXED, level
+from safedigest.detect.recall import Recall, Value, values_of
 from safedigest.detect.words import classes
 from safedigest.model import Role
 
@@ -35,7 +35,9 @@ def spans_of_run(talks: Sequence[Sequence[Turn]], find: Find) -> list[list[Spans
     ``find`` is asked about one message with what was said before it; whatever it raises withholds that message.
     """
     found = [_talk(talk, find) for talk in talks]
-    recall = Recall(value for number, talk in enumerate(talks) for value in values(talk, found[number], number))
+    recall = Recall(
+        value for number, talk in enumerate(talks) for value in values(talk, found[number], number)
+    )
     return [
         [_again(recall, turn, spans, number) for turn, spans in zip(talk, found[number], strict=True)]
         for number, talk in enumerate(talks)
@@ -48,7 +50,12 @@ def _talk(talk: Sequence[Turn], find: Find) -> list[Spans]:
     for at, turn in enumerate(talk):
         try:
             spans = find(turn.shadow, turn.role, talk[max(0, at - CONTEXT) : at])
-            spans = [*spans, *continued(turn.shadow.text, spans), *_after(talk, found, at), *_named_next(talk, at)]
+            spans = [
+                *spans,
+                *continued(turn.shadow.text, spans),
+                *_after(talk, found, at),
+                *_named_next(talk, at),
+            ]
         except Exception:  # noqa: BLE001  whatever it was, this message did not pass
             found.append(None)
         else:
@@ -82,7 +89,9 @@ def _after(talk: Sequence[Turn], found: Sequence[Spans], at: int) -> Iterator[Sp
         return
     whole = _WHOLE.match(talk[at].shadow.text)
     last = talk[at - 1].shadow.text.rstrip()
-    ends = [span for span in found[at - 1] or () if span.end >= len(last) and span.end - span.start >= _LEAST_HEAD]
+    ends = [
+        span for span in found[at - 1] or () if span.end >= len(last) and span.end - span.start >= _LEAST_HEAD
+    ]
     if whole and ends and _more(whole["token"]):
         yield Span(*whole.span("token"), ends[0].rule, ends[0].kind)
 
@@ -101,7 +110,9 @@ def values(talk: Sequence[Turn], found: Sequence[Spans], number: int) -> Iterato
             yield from values_of(text, span, number)
             value = text[span.start : span.end]
             if last and last[1] != value and len(last[1] + value) <= 128:  # noqa: PLR2004
-                yield from values_of(last[1] + value, Span(0, len(last[1] + value), span.rule, span.kind), number)
+                yield from values_of(
+                    last[1] + value, Span(0, len(last[1] + value), span.rule, span.kind), number
+                )
             last = span, value
 
 

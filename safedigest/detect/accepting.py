@@ -1,7 +1,7 @@
 """Whether a piece that stands near a label is what the label names.
 
-Two factors: ``_NEED`` says how much a piece must look like a credential at each distance, by the label's grade; each rule of
-``_REFUSALS`` names one reason why a piece that looks well enough is still something else.
+Two factors: ``_NEED`` says how much a piece must look like a credential at each distance, by the label's grade; each
+rule of ``_REFUSALS`` names one reason why a piece that looks well enough is still something else.
 """
 
 from __future__ import annotations
@@ -100,12 +100,17 @@ def _looks_enough(case: Case) -> bool:
         return piece.level == NAME and case.has_digit
     if grade in (Grade.LOCK, Grade.HALF) and case.place <= Place.BESIDE:
         return piece.digits and len(case.scene.text) <= LINE
-    wifi = grade is Grade.CODE and case.place is Place.CLAUSE and piece.digits and piece.end - piece.start == _WIFI
+    wifi = (
+        grade is Grade.CODE
+        and case.place is Place.CLAUSE
+        and piece.digits
+        and piece.end - piece.start == _WIFI
+    )
     return wifi and case.scene.isolated(piece)
 
 
 def _plain(case: Case) -> bool:
-    """A word or a name where a number or a key is named."""
+    """Refuse a word or a name where a number or a key is named."""
     if case.piece.level >= CODE:
         return False
     length, label, value = len(case.scene.text), case.label, case.value
@@ -116,47 +121,56 @@ def _plain(case: Case) -> bool:
 
 
 def _no_digit(case: Case) -> bool:
-    """No digit where codes have some."""
-    loose = case.label.grade in (Grade.CODE, Grade.LOCK) and case.piece.level < MIXED and not case.piece.spelled
+    """Refuse what has no digit where codes have some."""
+    loose = (
+        case.label.grade in (Grade.CODE, Grade.LOCK) and case.piece.level < MIXED and not case.piece.spelled
+    )
     return loose and not case.has_digit
 
 
 def _digest(case: Case) -> bool:
-    """A checksum that is only near the word password."""
-    return case.place > Place.BESIDE and case.label.kind is not Kind.API_KEY and _DIGEST.match(case.value) is not None
+    """Refuse a checksum that is only near the word password."""
+    return (
+        case.place > Place.BESIDE
+        and case.label.kind is not Kind.API_KEY
+        and _DIGEST.match(case.value) is not None
+    )
 
 
 def _lost(case: Case) -> bool:
-    """A word that says little, in a long text."""
+    """Refuse what a word of little weight names in a long text."""
     return case.label.grade in _BRIEF and len(case.scene.text) > TALK
 
 
 def _year(case: Case) -> bool:
+    """Refuse a year."""
     loose = case.label.grade not in _TRUSTED and case.place > Place.LINKED and case.piece.digits
     return loose and _YEAR.match(case.value) is not None
 
 
 def _far_half(case: Case) -> bool:
-    """A number that is not right behind ``前四位``."""
+    """Refuse a number that is not right behind ``前四位``."""
     far = case.place > Place.BESIDE or len(case.scene.text) > LINE
     return case.label.grade is Grade.HALF and case.piece.digits and far
 
 
 def _count(case: Case) -> bool:
-    """``8 位``, ``4200 customers``."""
+    """Refuse what counts: ``8 位``, ``4200 customers``."""
     plural = case.label.grade not in _TRUSTED and case.piece.digits
-    return case.scene.counts(case.piece) or (plural and _PLURAL.match(case.scene.lower, case.piece.end) is not None)
+    return case.scene.counts(case.piece) or (
+        plural and _PLURAL.match(case.scene.lower, case.piece.end) is not None
+    )
 
 
 def _short_key(case: Case) -> bool:
-    """A number where a key is named; few keys are numbers."""
+    """Refuse a number where a key is named; few keys are numbers."""
     if case.label.grade is Grade.KEY and case.piece.digits:
         return True
     return case.label.kind is Kind.API_KEY and case.number and case.place > Place.LINKED
 
 
 def _no_lock(case: Case) -> bool:
-    """Not a number as a door or a safe has one."""
+    """Refuse what is no number as a door or a safe has one."""
     if case.label.grade is not Grade.LOCK or case.piece.spelled:
         return False
     if case.place > Place.BESIDE:
@@ -166,25 +180,27 @@ def _no_lock(case: Case) -> bool:
 
 
 def _no_card(case: Case) -> bool:
-    """Not the three or four digits of a card."""
+    """Refuse what is not the three or four digits of a card."""
     return case.label.grade is Grade.CARD and not (case.value.isdigit() and len(case.value) in (3, 4))
 
 
 def _elsewhere(case: Case) -> bool:
-    """The number or the name of another thing."""
+    """Refuse the number or the name of another thing."""
     return case.place > Place.BESIDE and case.scene.belongs(case.piece)
 
 
 def _everyday_memo(case: Case) -> bool:
-    """Something handed over to be kept that could well be no password."""
+    """Refuse something handed over to be kept that could well be no password."""
     piece, scene = case.piece, case.scene
     if case.label.grade is not Grade.MEMO or piece.level >= RANDOM:
         return False
     if piece.digits:
-        return not (len(scene.text) <= SHORT and scene.isolated(piece) and _PIN.match(case.value) and scene.free(piece))
+        alone = len(scene.text) <= SHORT and scene.isolated(piece) and scene.free(piece)
+        return not alone or _PIN.match(case.value) is None
     return case.place > Place.BESIDE or case.value.isalpha() or _YEAR_END.search(case.value) is not None
 
 
 _REFUSALS: Final[tuple[Callable[[Case], bool], ...]] = (
-    _plain, _no_digit, _digest, _lost, _year, _far_half, _count, _short_key, _no_lock, _no_card, _elsewhere, _everyday_memo,
+    _plain, _no_digit, _digest, _lost, _year, _far_half, _count, _short_key, _no_lock, _no_card, _elsewhere,
+    _everyday_memo,
 )  # fmt: skip

@@ -18,21 +18,27 @@ _NOD: Final = 12  # a message this short that asks nothing leaves the question o
 _MENTIONS: Final = 4  # earlier messages in which a credential may have been named
 
 _OPEN = re.compile(
-    r"(?:密码|口令|码|password|passphrase|passcode|pin|code)\s*[?？:：]|什么|啥|多少|哪|呢|发|给|告诉|报|念|贴|输|填|[:：]\s*\Z"
+    r"(?:密码|口令|码|password|passphrase|passcode|pin|code)\s*[?？:：]|[:：]\s*\Z"
+    r"|什么|啥|多少|哪|呢|发|给|告诉|报|念|贴|输|填"
     r"|\b(?:what|which|whats|send|paste|share|give|tell|enter|type|provide|copy|read|need|needs|wants|asks)\b"
 )
 _QUESTION = re.compile(
-    r"请问|告诉|给我|想要|求|多少|什么|啥|几位|哪个|呢|[?？]|发我|报一下|\bwhat|\bwhich|\bremind|\bagain\b|\btell me|\bsend"
+    r"请问|告诉|给我|想要|求|多少|什么|啥|几位|哪个|呢|[?？]|发我|报一下"
+    r"|\bwhat|\bwhich|\bremind|\bagain\b|\btell me|\bsend"
 )
-_NAMES = re.compile(r"名称|名字|用户名|账号|帐号|哪个|型号|username|user name|which (?:user|account)|\bname\b|\buser is\b")
-_WORDS = re.compile(r"口令|暗号|暗语|安全词|密保|密语|密码|答案|passphrase|password|secret|word|phrase|answer")
+_NAMES = re.compile(
+    r"名称|名字|用户名|账号|帐号|哪个|型号|username|user name|which (?:user|account)|\bname\b"
+)
+_WORDS = re.compile(
+    r"口令|暗号|暗语|安全词|密保|密语|密码|答案|passphrase|password|secret|word|phrase|answer"
+)
 _PRICE = re.compile(r"多少钱|价|几点|鞋码|尺码|费用|\b(?:how much|price|cost|what time|size)\b")
 _OTHER = re.compile(
-    r"[鞋尺腰]码|尺寸|多大|几点|时间|日期|哪天|哪年|哪一年|年份|几年|多少钱|价|费|几个|几岁|年龄|身高|体重|数量|几位|地址|电话"
-    r"|手机|身份证|单号|编号|学号|工号|房号|型号|版本|端口|金额|车牌|姓名|名字|订单|运单|工单|流水|房间|尾号|门牌|车次|航班"
-    r"|座位|读数|邮编|税号|保单|提单|股票|基金|预算|人数|页码"
-    r"|\b(?:size|when|time|date|year|how (?:much|many|long|old|big|far)|price|cost|amount|budget|address|phone|number of"
-    r"|order|tracking|model|version|port|which (?:one|file|branch|day)|weight|height|age|zip code|postcode|room|ticket"
+    r"[鞋尺腰]码|尺寸|多大|几点|时间|日期|哪天|哪年|哪一年|年份|几年|多少钱|价|费|几个|几岁|年龄|身高|体重|数量"
+    r"|几位|地址|电话|手机|身份证|单号|编号|学号|工号|房号|型号|版本|端口|金额|车牌|姓名|名字|订单|运单|工单|流水|房间|尾号"
+    r"|门牌|车次|航班|座位|读数|邮编|税号|保单|提单|股票|基金|预算|人数|页码"
+    r"|\b(?:size|when|time|date|year|how (?:much|many|long|old|big|far)|price|cost|amount|budget|address|phone"
+    r"|number of|order|tracking|model|version|port|which (?:one|file|branch|day)|weight|height|age|zip code|postcode|room|ticket"
     r"|invoice|seat|flight|build|issue)\b"
 )
 _GIVING: Final = frozenset(
@@ -46,8 +52,8 @@ _FIRM: Final = frozenset({Grade.STRONG, Grade.HALF, Grade.LOCK, Grade.CARD})
 class Request:
     """A request that is still open: ``kind`` and ``grade`` of what it names, and its words.
 
-    ``named``: it says what it wants. ``spoken``: it asks in words; else it only states (``安全手机会收到 6 位数字``), and
-    nothing but a whole answer counts.
+    ``named``: it says what it wants. ``spoken``: it asks in words; else it only states (``安全手机会收到 6 位数字``),
+    and nothing but a whole answer counts.
     """
 
     kind: Kind
@@ -121,7 +127,7 @@ def _asks(lower: str, role: Role | None, words: Lexicon) -> bool:
 
 
 def _wanted(lower: str, *, subjects: bool = False) -> Named | None:
-    """Return the last label of a message that could be asked for; ``subjects``: ``密码不对，再发一次`` asks too."""
+    """Return the last label that could be asked for; ``subjects``: ``密码不对，再发一次`` asks too."""
     found = [one for one in named_in(lower) if one.label.grade in _GIVING]
     plain = [one for one in found if not one.subject or (subjects and one.label.grade is Grade.STRONG)]
     strong = [one for one in plain if one.label.grade is Grade.STRONG]
@@ -130,7 +136,7 @@ def _wanted(lower: str, *, subjects: bool = False) -> Named | None:
 
 @dataclass(frozen=True, slots=True)
 class Mention:
-    """A credential that was named before: ``near`` in one of the last two messages or the next, ``firm`` by its name."""
+    """A credential that was named: ``near`` in one of the last two messages or the next, ``firm`` by its name."""
 
     kind: Kind
     grade: Grade

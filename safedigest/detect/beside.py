@@ -1,7 +1,7 @@
 """Reads what stands right beside a label: ``密码 现在是 x``, ``the password for the router is x``, ``x 就是新密码``.
 
-A value that is read here has the label's word for it, so even a plain word counts where a link (``is``, ``是``, ``:``) stands
-between; what says something *about* the value (``is wrong``, ``是空的``) does not.
+A value that is read here has the label's word for it, so even a plain word counts where a link (``is``, ``是``, ``:``)
+stands between; what says something *about* the value (``is wrong``, ``是空的``) does not.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _SHORT: Final = 120  # only a message this short is read for a value that is all
 _QUOTES: Final = dict(zip("\"'`「『【《[(（<", "\"'`」』】》])）>", strict=True))
 _BRACKETS: Final = frozenset("[(（<【《")
 _HAN_RUN = re.compile(rf"[{HAN}]{{1,16}}(?P<tail>[!-~]*+)")
-_HAN_LONGEST: Final = 12
+_HAN_LENGTH: Final = range(2, 13)
 _HAN_END = re.compile(r"\s*(?:[，。；！？、,.;!?\n)）」』】\"]|\Z)")
 _HAN_LINK = re.compile(r"(?:[是为叫句段截:=]|答案|口令|暗号)[\s\"]*\Z")
 _ASKING = re.compile(r"[吗呢么谁啥没忘发给]|什么|多少|哪|在[我你他她]|知道|不对|不行")
@@ -36,7 +36,9 @@ _OBJECT = re.compile(  # ``for the router is``, ``of the box:``
     r"(?:is|was|are|'s|now|reads|changed to|set to|became|to be)(?=\s)(?:\s+(?:now|still|just|currently|set to))?\s*"
     r"|[ \t]*(?:for|of|on|to|at|in|from)\s+(?:[^\s,;:!?=，。；！？、]{1,40}[ \t]*){1,6}?(?:[:=]|->)\s*"
 )
-_OBJECT_OF = re.compile(r"\b(?:for|of|on|at|in|from|into|by|about)\s*\Z")  # what follows is what the password is for
+_OBJECT_OF = re.compile(
+    r"\b(?:for|of|on|at|in|from|into|by|about)\s*\Z"
+)  # what follows is what the password is for
 _LINK_SYMBOL = re.compile(r"[:=]|->")
 _SENTENCE_END = re.compile(r"[。；！？;!?\n]")
 _NO_NOUN = re.compile(r"[,，:=]|不|没|未|忘|\bnot\b")
@@ -78,7 +80,7 @@ def right(scene: Scene, at: int, *, half: bool = False) -> Read | None:
 
 
 def _closing(text: str, at: int) -> bool:
-    """Tell whether a quote at ``at`` closes around the label: a key of some notation, or a word that is talked about."""
+    """Tell whether a quote at ``at`` closes around the label: a key of a notation, or a word that is talked about."""
     return text[at] in "\"'`" and text.count(text[at], text.rfind("\n", 0, at) + 1, at) % 2 == 1
 
 
@@ -114,7 +116,12 @@ def _bare(scene: Scene, at: int, *, linked: bool) -> Read | None:
     end = max(cut.start(), at + 1) if cut else run.end()
     start, end = trim(scene.text, at, min(end, at + LONGEST))
     value = candidate(scene.text, start, end)
-    if start < end and linked and value.level <= NAME and (phrase := words_at(scene.text, start, scene.words)):
+    if (
+        start < end
+        and linked
+        and value.level <= NAME
+        and (phrase := words_at(scene.text, start, scene.words))
+    ):
         return Read(Candidate(start, phrase, WORD), linked)
     return Read(value, linked) if value.level and _is_value(scene, value, linked=linked) else None
 
@@ -145,7 +152,9 @@ def words_at(text: str, start: int, words: Lexicon) -> int | None:
     if found is None or _WORD_END.match(text, found.end()) is None:
         return None
     parts = re.split(r"[ -]", found[0].lower())
-    return None if any(says_about(part, words) and part not in ("one", "two") for part in parts) else found.end()
+    return (
+        None if any(says_about(part, words) and part not in ("one", "two") for part in parts) else found.end()
+    )
 
 
 def _han(scene: Scene, found: re.Match[str], *, linked: bool, half: bool) -> Read | None:
@@ -156,7 +165,7 @@ def _han(scene: Scene, found: re.Match[str], *, linked: bool, half: bool) -> Rea
         return None
     if any(map(str.isdigit, found["tail"])):
         return Read(Candidate(start, trim(scene.text, tail, end)[1], CODE), linked or half)
-    short = 2 <= tail - start <= _HAN_LONGEST and len(scene.text) <= _SHORT
+    short = tail - start in _HAN_LENGTH and len(scene.text) <= _SHORT
     if short and _HAN_END.match(scene.text, tail) and _HAN_LINK.search(scene.text, 0, start):
         return Read(Candidate(start, tail, WORD), linked or half)
     return None

@@ -75,7 +75,9 @@ def _pieces(text: str, start: int, end: int) -> Iterator[Candidate]:
     whole = candidate(text, start, end)
     joint = None
     if not is_else(text[start:end]):
-        joint = _LIST.search(text, start, end) or (_JOINT.search(text, start, end) if whole.level == NEVER else None)
+        joint = _LIST.search(text, start, end) or (
+            _JOINT.search(text, start, end) if whole.level == NEVER else None
+        )
     if joint:
         yield from _pieces(text, *trim(text, start, joint.start()))
         yield from _pieces(text, *trim(text, joint.end(), end))

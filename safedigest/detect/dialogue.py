@@ -1,8 +1,8 @@
 """An answer to a request for a credential is masked though nothing in it says what it is.
 
-It is looked at with the request in mind (``asking``): a key anywhere in it, a code that is not something else's number, or
-a whole short answer. An answer that is a sentence (``忘了``, ``no idea``) stays. Where a credential was only named before,
-nothing but what looks like a key is taken, or a code that is the whole message.
+It is looked at with the request in mind (``asking``): a key anywhere in it, a code that is not something else's
+number, or a whole short answer. An answer that is a sentence (``忘了``, ``no idea``) stays. Where a credential was only
+named before, nothing but what looks like a key is taken, or a code that is the whole message.
 """
 
 from __future__ import annotations
@@ -11,12 +11,12 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from safedigest.detect.asking import LINE, LOOK, Mention, Request, mention, mention_behind, open_request
 from safedigest.detect.beside import says_about, words_at
 from safedigest.detect.candidates import RUN, Candidate, candidate, trim
 from safedigest.detect.interface import Detector, Scan, Span, Turn
 from safedigest.detect.levels import CODE, MASKED, MIXED, NAME, NEVER, RANDOM, WORD
 from safedigest.detect.lexicon import HAN, Grade, lexicon
-from safedigest.detect.asking import LINE, LOOK, Mention, Request, mention, mention_behind, open_request
 from safedigest.detect.scene import Scene
 from safedigest.detect.seeds import LEAST, seeds
 from safedigest.detect.words import is_pinyin
@@ -57,7 +57,7 @@ def named_by_next(turn: Turn, following: Turn) -> Iterator[Span]:
     named = mention_behind(following)
     if named and len(turn.shadow) <= LINE:
         for piece in _mentioned(Scene(turn.shadow.text, turn.shadow.lower, lexicon()), named):
-            yield Span(piece.start, piece.end, "dialogue-mention", named.kind)
+            yield Span(piece.start, piece.end, "dialogue-mention", named.kind, yields=True)
 
 
 def _mentioned(scene: Scene, named: Mention) -> Iterator[Candidate]:
@@ -66,7 +66,8 @@ def _mentioned(scene: Scene, named: Mention) -> Iterator[Candidate]:
         yield from _rows(scene)
         return
     if named.firm:
-        yield from (p for p in scene.pieces(0, LOOK) if p.level != MASKED and scene.free(p) and _suspicious(scene, named, p))
+        pieces = (piece for piece in scene.pieces(0, LOOK) if piece.level != MASKED and scene.free(piece))
+        yield from (piece for piece in pieces if _suspicious(scene, named, piece))
     lone = _whole(scene, named.request)
     if lone is None or lone.level == MASKED:
         return
@@ -161,7 +162,11 @@ def _rest(scene: Scene, asked: Request, start: int) -> Candidate | None:
     run = RUN.match(scene.text, start)
     if run is None:
         return _han_answer(scene, asked, start)
-    if asked.takes_phrases and (phrase := words_at(scene.text, run.start(), scene.words)) and _ends(scene, phrase):
+    if (
+        asked.takes_phrases
+        and (phrase := words_at(scene.text, run.start(), scene.words))
+        and _ends(scene, phrase)
+    ):
         return Candidate(run.start(), phrase, MIXED)
     low, high = trim(scene.text, *run.span())
     if low >= high or not _ends(scene, high):
@@ -169,7 +174,9 @@ def _rest(scene: Scene, asked: Request, start: int) -> Candidate | None:
     piece = candidate(scene.text, low, high)
     if piece.level == NEVER:
         return Candidate(low, high, CODE) if asked.firm and _SHORT_CODE.match(scene.value(piece)) else None
-    return piece if piece.level != MASKED and not scene.counts(piece) and _single(scene, asked, piece) else None
+    return (
+        piece if piece.level != MASKED and not scene.counts(piece) and _single(scene, asked, piece) else None
+    )
 
 
 def _single(scene: Scene, asked: Request, piece: Candidate) -> bool:

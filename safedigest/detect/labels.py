@@ -48,14 +48,22 @@ def named_in(lower: str) -> list[Named]:
 
 
 def named(lower: str, hits: Iterable[tuple[int, int, int]]) -> list[Named]:
-    """Return the labels at ``hits`` (index in ``vocabulary()``, start, end), the longest where they overlap, in order."""
+    """Return the labels at ``hits`` (index in ``vocabulary()``, start, end), the longest of overlapping ones."""
     words, labels = lexicon(), vocabulary()
-    good = [(start, end, labels[word]) for word, start, end in hits if _stands(lower, start, end, labels[word], words)]
+    good = [
+        (start, end, labels[word])
+        for word, start, end in hits
+        if _stands(lower, start, end, labels[word], words)
+    ]
     good.sort(key=lambda g: (g[0], -g[1]))
     found: list[Named] = []
     for start, end, label in good:
         if found and start < found[-1].end:
-            if end > found[-1].end and start > found[-1].start and end - start > found[-1].end - found[-1].start:
+            if (
+                end > found[-1].end
+                and start > found[-1].start
+                and end - start > found[-1].end - found[-1].start
+            ):
                 found[-1] = _named(lower, start, end, label, words)
             continue
         found.append(_named(lower, start, end, label, words))
@@ -85,7 +93,10 @@ def _stands(lower: str, start: int, end: int, label: Label, words: Lexicon) -> b
 def _code(lower: str, start: int, end: int, words: Lexicon) -> bool:
     """Tell whether ``码`` ends a word like ``接送码`` and not one like ``号码`` or ``码头``."""
     around = lower[max(0, start - 3) : end + 1]
-    return _HAN_BEFORE.search(lower, max(0, start - 2), start) is not None and words.harmless_codes.search(around) is None
+    return (
+        _HAN_BEFORE.search(lower, max(0, start - 2), start) is not None
+        and words.harmless_codes.search(around) is None
+    )
 
 
 def strongest(found: Sequence[Named], grades: frozenset[Grade]) -> Named | None:

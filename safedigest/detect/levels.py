@@ -41,7 +41,9 @@ _DAY = re.compile(r"(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])\Z")
 _SERVICE_NUMBER = re.compile(r"(?:100\d\d|12[0-9]\d\d|9[56]\d{3}|11[09]|1[29]0)\Z")
 _DOTTED = re.compile(r"[a-z_]+\d{0,2}(?:\.[A-Za-z_]+\d{0,2}){1,8}\Z")
 _SIGN = re.compile(r"[a-z]{1,3}\d{1,5}\Z")
-_WILD = re.compile(r"[a-z][A-Z]+[a-z]\S*[A-Z]|[A-Z]{2,}[a-z]+[A-Z]|[a-z]{1,3}[A-Z][a-z]{1,2}[A-Z]{2}")  # no CamelCase
+_WILD = re.compile(
+    r"[a-z][A-Z]+[a-z]\S*[A-Z]|[A-Z]{2,}[a-z]+[A-Z]|[a-z]{1,3}[A-Z][a-z]{1,2}[A-Z]{2}"
+)  # no CamelCase
 _DIGITS = re.compile(r"[*#]?\d+[*#]?\Z")
 _PARTS = re.compile(r"[-_.]+")
 _HEX = re.compile(r"[0-9a-f]+\Z|[0-9A-F]+\Z")
@@ -132,7 +134,10 @@ def _name_of_parts(token: str) -> bool:
     """Tell whether ``token`` is a ``kebab-name-12``: every part a word, a number or a short sign."""
     parts = [part for part in _PARTS.split(token) if part]
     return len(parts) > 1 and all(
-        part.isdigit() or (part.isalpha() and (part.islower() or is_word(part))) or _IDENTIFIER.match(part) or _SIGN.match(part)
+        part.isdigit()
+        or (part.isalpha() and (part.islower() or is_word(part)))
+        or _IDENTIFIER.match(part)
+        or _SIGN.match(part)
         for part in parts
     )
 
@@ -148,7 +153,9 @@ def _word_number(word: str, number: str) -> int:
 
 def _symbols(token: str, *, letters: bool, digits: bool) -> int:
     """Judge what holds other symbols."""
-    if not (letters or digits) or (_BRACKETS.search(token) and not (letters and digits and looks_random(token))):
+    if not (letters or digits) or (
+        _BRACKETS.search(token) and not (letters and digits and looks_random(token))
+    ):
         return NEVER
     if token[-1] == "*" and "*" not in token[1:-1]:
         return level(token.rstrip("*"))

@@ -1,8 +1,8 @@
 """The words with which people talk about credentials, read from ``rules/spoken/*.toml``.
 
-Data, not code: adding a label word, a connector or a unit is a line in one of those files. All languages are one lexicon,
-since people mix them within a sentence. Chinese words are matched as they stand; an ASCII word only where neither a letter
-nor a digit touches it.
+Data, not code: adding a label word, a connector or a unit is a line in one of those files. All languages are one
+lexicon, since people mix them within a sentence. Chinese words are matched as they stand; an ASCII word only where
+neither a letter nor a digit touches it.
 """
 
 from __future__ import annotations
@@ -52,7 +52,9 @@ def alternatives(words: Iterable[str]) -> str:
     for word in sorted(set(words), key=lambda w: (-len(w), w)):
         edge = word[0].isascii() and word[0].isalnum(), word[-1].isascii() and word[-1].isalnum()
         if any(edge):
-            whole.append(f"{'(?<![0-9A-Za-z_])' if edge[0] else ''}{re.escape(word)}{'(?![0-9A-Za-z_])' if edge[1] else ''}")
+            whole.append(
+                f"{'(?<![0-9A-Za-z_])' if edge[0] else ''}{re.escape(word)}{'(?![0-9A-Za-z_])' if edge[1] else ''}"
+            )
         else:
             plain.append(re.escape(word))
     return "|".join([*plain, *whole]) or "(?!)"
@@ -102,7 +104,10 @@ class Lexicon:
     def gap(self) -> re.Pattern[str]:
         """All that may stand between a label and its value (matches the empty text too)."""
         words = alternatives((*self.words("glue", "link"), *self.words("glue", "fill")))
-        return re.compile(rf"(?:{words}|[ \t:=,，、~…→|!！😂]|\r?\n(?!\s*\n)|(?<!\*)\*\*(?!\*)|-+(?=[> ])|(?<=[-=])>|\.{{2,}}+(?=\s))*+")
+        return re.compile(
+            rf"(?:{words}|[ \t:=,，、~…→|!！😂]|\r?\n(?!\s*\n)|(?<!\*)\*\*(?!\*)|-+(?=[> ])"
+            r"|(?<=[-=])>|\.{2,}+(?=\s))*+"
+        )
 
     @cached_property
     def link(self) -> re.Pattern[str]:
@@ -112,12 +117,15 @@ class Lexicon:
     @cached_property
     def back(self) -> re.Pattern[str]:
         """Between a value and the label behind it."""
-        return re.compile(rf"[\s\"'`」』】)）,，]*+(?:{alternatives(self.words('glue', 'back'))}|[(（])[^,.;!?，。；！？\n]{{0,14}}\Z")
+        return re.compile(
+            rf"[\s\"'`」』】)）,，]*+(?:{alternatives(self.words('glue', 'back'))}|[(（])[^,.;!?，。；！？\n]{{0,14}}\Z"
+        )
 
     @cached_property
     def again(self) -> re.Pattern[str]:
         """Between a value and a second one."""
-        return re.compile(rf"[\"'`」』】)）]?(?:\s|[,，、/;；|&+]|{alternatives(self.words('glue', 'again'))}|{alternatives(('是', 'it is', 'is', 'its'))})++")
+        words = alternatives((*self.words("glue", "again"), "是", "it is", "is", "its"))
+        return re.compile(rf"[\"'`」』】)）]?(?:\s|[,，、/;；|&+]|{words})++")
 
     @cached_property
     def account_before(self) -> re.Pattern[str]:
@@ -127,7 +135,9 @@ class Lexicon:
     @cached_property
     def slash_label(self) -> re.Pattern[str]:
         """``user/`` before a label: the value that follows is a pair."""
-        return re.compile(rf"(?:{alternatives(self.words('account', 'words'))})\s*(?:[/／&|、,，+]|和|and|及)\s*(?:the )?\Z")
+        return re.compile(
+            rf"(?:{alternatives(self.words('account', 'words'))})\s*(?:[/／&|、,，+]|和|and|及)\s*(?:the )?\Z"
+        )
 
     @cached_property
     def _number_words(self) -> tuple[frozenset[str], tuple[str, ...]]:
@@ -175,7 +185,9 @@ class Lexicon:
     @cached_property
     def answer_fill(self) -> re.Pattern[str]:
         """What may stand around the value in an answer."""
-        return re.compile(rf"(?:{alternatives(self.words('request', 'fill'))}|[\s:,，。.、!！~…😂😭🙏👌？?—-])*+")
+        return re.compile(
+            rf"(?:{alternatives(self.words('request', 'fill'))}|[\s:,，。.、!！~…😂😭🙏👌？?—-])*+"
+        )
 
 
 @lru_cache(maxsize=1)
@@ -197,8 +209,9 @@ def _read(file: Path) -> Mapping[str, Any]:
 
 
 _ID_BEFORE: Final = re.compile(
-    r"(?:(?:_|\b|request|trace|session|message|call|build|image|client|app|order|user|corp|agent|space|open|union|tenant|project)[-_ ]?u?u?ids?"
-    r"|sha-?\d*|md5|hash(?:es)?|checksum|digest|commit|rev(?:ision)?|fingerprint|etag|integrity|nonce|expected|actually|签名|摘要|校验和|指纹|哈希|提交)[\"'`]?[\s:=：]{0,3}(?:is |was |为|是)?[\"'`]?\Z"
+    r"(?:(?:_|\b|request|trace|session|message|call|build|image|client|app|order|user|corp|agent|space|open|union|tenant"
+    r"|project)[-_ ]?u?u?ids?|sha-?\d*|md5|hash(?:es)?|checksum|digest|commit|rev(?:ision)?|fingerprint|etag|integrity"
+    r"|nonce|expected|actually|签名|摘要|校验和|指纹|哈希|提交)[\"'`]?[\s:=：]{0,3}(?:is |was |为|是)?[\"'`]?\Z"
 )
 _LAST_WORDS: Final = re.compile(r"(?:(?<![a-z])[a-z]+ )?(?<![a-z])[a-z]+\Z")
 HAN: Final = "\u3400-\u4dbf\u4e00-\u9fff"

@@ -8,9 +8,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-_DOMAINS: Final = (
-    "com|cn|net|org|io|dev|example|internal|local|lan|app|cc|top|me|ai|co|xyz|info"
-)
+_DOMAINS: Final = "com|cn|net|org|io|dev|example|internal|local|lan|app|cc|top|me|ai|co|xyz|info"
 _FILES: Final = (
     "py|js|ts|tsx|jsx|go|rs|java|kt|c|h|cpp|md|txt|json|ya?ml|toml|ini|cfg|conf|log|csv|xlsx?|docx?|pptx?|pdf|zip|gz|tar"
     "|rar|7z|png|jpe?g|gif|svg|mp[34]|sh|bat|exe|dll|so|sql|db|pem|crt|cer|key|pub|p12|pfx|jks|keystore|lock|env|html?"

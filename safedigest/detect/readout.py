@@ -1,4 +1,4 @@
-"""Values that stand beside a label in read-out form: ``大写 K 小写 l v 八零五``, ``four eight two one``, ``1.7.9.2``, ``三二洞四``.
+"""Values beside a label in read-out form: ``大写 K 小写 l v 八零五``, ``four eight two one``, ``1.7.9.2``.
 
 A run of at least four read-out characters is one candidate. What else such a run could be (a year, an address, a list)
 is sorted out here by its neighbours; whether it is a credential is up to the context, as for any candidate.
@@ -19,12 +19,17 @@ _LEAST: Final = 4
 _UNITS: Final = "十百千万亿年月日号点个位天人次元块层楼栋分秒周岁路班期届级名章页条股倍成折斤米里站代"
 _NOT_BEFORE: Final = re.compile(r"(?:第|周|星期|礼拜|初|共|每|统|唯|万|百|千)\Z")
 _SINGLES = re.compile(
-    r"(?<![!-~])[0-9A-Za-z!@#$%^&*_+=?~](?:(?: |[ ]?[.·•・,，、_-][ ]?| {2,3})[0-9A-Za-z!@#$%^&*_+=?~-]){3,63}(?![0-9A-Za-z])"
+    r"(?<![!-~])[0-9A-Za-z!@#$%^&*_+=?~]"
+    r"(?:(?: |[ ]?[.·•・,，、_-][ ]?| {2,3})[0-9A-Za-z!@#$%^&*_+=?~-]){3,63}(?![0-9A-Za-z])"
 )
 _GROUPS = re.compile(r"(?<![0-9A-Za-z:./-])\d{1,4}(?:[ -]\d{1,4}){1,6}(?![0-9A-Za-z:/%-]|\.\d)")
-_DATE = re.compile(r"(?:19|20)\d\d[ -](?:0?[1-9]|1[0-2])(?:[ -]\d{1,2})?\Z|\d{1,2}[ -]\d{1,2}[ -](?:19|20)?\d\d\Z")
+_DATE = re.compile(
+    r"(?:19|20)\d\d[ -](?:0?[1-9]|1[0-2])(?:[ -]\d{1,2})?\Z|\d{1,2}[ -]\d{1,2}[ -](?:19|20)?\d\d\Z"
+)
 _CASE = re.compile(r"(?i)大|小|capital|upper|lower|as in|\d")
-_CHARACTER = re.compile(r"(?i)[零〇一二两三四五六七八九幺洞拐勾]|(?<![a-z])(?:[b-hj-z0-9]|zero|one|two|three|four|five|six|seven|eight|nine)(?![a-z])")
+_CHARACTER = re.compile(
+    r"(?i)[零〇一二两三四五六七八九幺洞拐勾]|(?<![a-z])(?:[b-hj-z0-9]|zero|one|two|three|four|five|six|seven|eight|nine)(?![a-z])"
+)
 _PLAIN_NUMBERS = re.compile(r"\d\d")  # runs of whole numbers are judged by _GROUPS
 _HINT = re.compile(
     r"[零〇一二两三四五六七八九幺洞拐勾][\s,，、.·-]{0,3}[零〇一二两三四五六七八九幺洞拐勾]|大写|小写|[号线杠特]|"
@@ -51,8 +56,10 @@ def _patterns() -> tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str]]:
         rf"(?:{proof}|{numbers}|[{digits}](?![{_UNITS}])|{single}|(?<![0-9A-Za-z])\d{{1,4}}(?![0-9A-Za-z])"
         rf"|(?:then|and|然后|再)(?=[ ,，、]))"
     )
-    # Most places cannot begin a run: a letter inside a word, a character that begins no item. Asked first, five times faster.
-    heads = "".join(sorted({w[0] for key in ("digits", "case", "symbols", "numbers") for w in words.words("spell", key)}))
+    # Most places cannot begin a run: a letter inside a word, a character that begins no item. Five times faster.
+    heads = "".join(
+        sorted({w[0] for key in ("digits", "case", "symbols", "numbers") for w in words.words("spell", key)})
+    )
     first = rf"(?:(?=[{re.escape(re.sub('[!-~]', '', heads))}然再])|(?<![0-9A-Za-z])(?=[0-9A-Za-z]))"
     run = rf"{first}(?:{item})(?:[\s,，、.·-]{{0,3}}(?:{item})){{2,63}}"
     return re.compile(run, re.IGNORECASE), re.compile(item, re.IGNORECASE), re.compile(proof, re.IGNORECASE)
@@ -61,7 +68,9 @@ def _patterns() -> tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str]]:
 def read_out(text: str, start: int, end: int) -> Iterator[Candidate]:
     """Give the read-out runs between ``start`` and ``end``; the caller pays for the length."""
     for found in _SINGLES.finditer(text, start, end):
-        yield Candidate(found.start(), found.end(), CODE, digits=not any(map(str.isalpha, found[0])), spelled=True)
+        yield Candidate(
+            found.start(), found.end(), CODE, digits=not any(map(str.isalpha, found[0])), spelled=True
+        )
     for found in _GROUPS.finditer(text, start, end):
         if _LEAST <= sum(map(str.isdigit, found[0])) <= 14 and not _DATE.match(found[0]):  # noqa: PLR2004
             yield Candidate(found.start(), found.end(), CODE, digits=True, spelled=True)
@@ -72,7 +81,9 @@ def read_out(text: str, start: int, end: int) -> Iterator[Candidate]:
         yield from _judge(text, found, item, proof)
 
 
-def _judge(text: str, found: re.Match[str], item: re.Pattern[str], proof: re.Pattern[str]) -> Iterator[Candidate]:
+def _judge(
+    text: str, found: re.Match[str], item: re.Pattern[str], proof: re.Pattern[str]
+) -> Iterator[Candidate]:
     """Give one run if it has enough items and its neighbours do not make it a count or a date."""
     low, high = found.span()
     proofs = sum(1 for _ in proof.finditer(text, low, high))
@@ -80,7 +91,12 @@ def _judge(text: str, found: re.Match[str], item: re.Pattern[str], proof: re.Pat
     if proofs and (_CASE.search(found[0]) or sum(1 for _ in _CHARACTER.finditer(found[0])) > 1):
         strong = proofs > 1 or items >= _LEAST
         yield Candidate(_word_before(text, low), high, RANDOM if strong else CODE, spelled=True)
-    elif not proofs and items >= _LEAST and not _PLAIN_NUMBERS.search(found[0]) and not _NOT_BEFORE.search(text, max(0, low - 3), low):
+    elif (
+        not proofs
+        and items >= _LEAST
+        and not _PLAIN_NUMBERS.search(found[0])
+        and not _NOT_BEFORE.search(text, max(0, low - 3), low)
+    ):
         yield Candidate(low, high, CODE, digits=True, spelled=True)
 
 

@@ -50,7 +50,11 @@ class Scene:
 
     def counts(self, piece: Candidate) -> bool:
         """Tell whether a number counts something (``8 位``, ``90 days``)."""
-        return piece.digits and not piece.spelled and self.words.number_after.match(self.lower, piece.end) is not None
+        return (
+            piece.digits
+            and not piece.spelled
+            and self.words.number_after.match(self.lower, piece.end) is not None
+        )
 
     def belongs(self, piece: Candidate, *, named: bool = True) -> bool:
         """Tell whether what stands before a piece says that it is something else (``订单号 x``, ``user x``).

@@ -1,7 +1,7 @@
 """Words that open a wallet, as people pass them on: numbered, one a line, with commas, a few at a time.
 
-Only words of the BIP 39 list count. Whether the run's checksum holds is not asked: a copying error must not let it through,
-and a half has none. So a label (``助记词``, ``seed``) or a wallet's name must stand near.
+Only words of the BIP 39 list count. Whether the run's checksum holds is not asked: a copying error must not let it
+through, and a half has none. So a label (``助记词``, ``seed``) or a wallet's name must stand near.
 """
 
 from __future__ import annotations
@@ -13,8 +13,12 @@ from typing import Final
 from safedigest.detect.checks import is_mnemonic_word
 
 LEAST: Final = 4  # words in a row, where they are asked for by name
-_ONE = re.compile(r"(?:\d{1,2}[.)、:：]?[ \t]*)?(?<![A-Za-z])([a-z]{3,8})(?![A-Za-z])(?P<gap>[\s,，、|;.→-]{0,4})")
-_HAN = re.compile(r"(?<![\u4e00-\u9fff])(?:[\u4e00-\u9fff][ \t,，、]{1,2}){11,23}[\u4e00-\u9fff](?![\u4e00-\u9fff])")
+_ONE = re.compile(
+    r"(?:\d{1,2}[.)、:：]?[ \t]*)?(?<![A-Za-z])([a-z]{3,8})(?![A-Za-z])(?P<gap>[\s,，、|;.→-]{0,4})"
+)
+_HAN = re.compile(
+    r"(?<![\u4e00-\u9fff])(?:[\u4e00-\u9fff][ \t,，、]{1,2}){11,23}[\u4e00-\u9fff](?![\u4e00-\u9fff])"
+)
 
 
 def seeds(text: str, start: int, end: int, least: int) -> Iterator[tuple[int, int]]:

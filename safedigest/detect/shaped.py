@@ -1,8 +1,8 @@
-"""Tokens that have the shape of a password people make up, and hardly any other use: ``Xiaomi*2019``, ``tk3#Ymmq88``.
+"""Tokens that have the shape of a password people make up, and hardly any other use: ``Xiaoli*2019``, ``tk3#Ymmq88``.
 
-Letters, at least two digits and one of ``!@#$%^&*`` between or behind them, seven to forty characters, nothing else. What is
-written like that for another reason (an issue ``tool#42``, a version ``name@18``, a host ``root@web01``, ``US$2000``, a product) stays.
-No word needs to stand near, so the bar is high: letters, digits and mark in an everyday order do not count.
+Letters, at least two digits and one of ``!@#$%^&*`` between or behind them, seven to forty characters, nothing else; or
+a number as it is typed at a door (``5812#``). What is written like that for another reason (an issue ``tool#42``, a
+version ``name@18``, a host ``root@web01``, ``US$2000``) stays. No word needs to stand near, so the bar is high.
 """
 
 from __future__ import annotations
@@ -18,13 +18,16 @@ from safedigest.detect.words import is_word
 from safedigest.model import Kind
 
 _MARKS: Final = "!@#$%^&*"
-_SHAPE = re.compile(r"(?=(?:\D*\d){2})(?=(?:[^A-Za-z]*[A-Za-z]){2})[A-Za-z0-9._-]+[!@#$%^&*][A-Za-z0-9!@#$%^&*._-]*\Z")
+_SHAPE = re.compile(
+    r"(?=(?:\D*\d){2})(?=(?:[^A-Za-z]*[A-Za-z]){2})[A-Za-z0-9._-]+[!@#$%^&*][A-Za-z0-9!@#$%^&*._-]*\Z"
+)
 _RUN = re.compile(r"[!-~]{1,64}")
 _EVERYDAY = re.compile(
     r"[\w.-]+\#\d{1,6}\Z"  # an issue
-    r"|[A-Za-z][A-Za-z.-]*@[\w.-]*\Z|\w+@[a-z][a-z-]*\d{0,2}\Z|\d+!.*\Z|[\w.+-]+@[\w-]+\.[\w.-]+\Z"  # a host, a package, an address
+    r"|[A-Za-z][A-Za-z.-]*@[\w.-]*\Z|\w+@[a-z][a-z-]*\d{0,2}\Z|\d+!.*\Z"
+    r"|[\w.+-]+@[\w-]+\.[\w.-]+\Z"  # a host, a package, an address
     r"|[A-Za-z]{1,3}\$\d+\Z|\d+%?[A-Za-z]*\Z|.*%[0-9A-Fa-f]{2}|.*%\d*[sdfxi]"  # money, a share, escapes, formats
-    r"|[A-Za-z]+\d{0,2}(?:\*+[A-Za-z0-9]+)+\Z|(?:[a-z]\w?[*@]?)+\d*\Z|[\w.-]+&[a-z]+\Z"  # arithmetic, a format of fields
+    r"|[A-Za-z]+\d{0,2}(?:\*+[A-Za-z0-9]+)+\Z|(?:[a-z]\w?[*@]?)+\d*\Z|[\w.-]+&[a-z]+\Z"  # arithmetic, a format
 )
 _KEYPAD = re.compile(r"[*#]?(?!(?:19|20)\d\d[*#])\d{4,10}[*#]\Z")  # what is typed at a door
 _NAMED_STAR = re.compile(r"[A-Z][a-z]{3,}\*\d{3,}\Z")
@@ -68,7 +71,11 @@ class ShapedDetector:
                 continue
             done = run.end()
             start, end = trim(text, *run.span())
-            if shaped(text[start:end]) and not text.startswith("//", end) and text[start - 1 : start] not in ("/", "@"):
+            if (
+                shaped(text[start:end])
+                and not text.startswith("//", end)
+                and text[start - 1 : start] not in ("/", "@")
+            ):
                 yield Span(start, end, "password-shaped", Kind.PASSWORD)
 
 

@@ -1,9 +1,9 @@
-"""Secrets said in words, Chinese, English or both: ``家里 wifi 密码是 x``, ``login ops / x``, ``x as the new passcode``.
+"""Secrets said in words, in Chinese, English or both: ``家里密码是 x``, ``login ops / x``, ``x as the new passcode``.
 
-Two factors decide, never a list of sentences: how much a piece looks like a credential by itself (``levels``) and how close
-a label stands (``accepting``). Right beside a label with a link between, a plain word is enough; in the same clause it takes
-a code; elsewhere in the message only what looks like a key. What is known to be something else (an amount, an order
-number, the name of an account) is left alone, and so is talk *about* passwords.
+Two factors decide, never a list of sentences: how much a piece looks like a credential by itself (``levels``) and how
+close a label stands (``accepting``). Right beside a label with a link between, a plain word is enough; in the same
+clause it takes a code; elsewhere in the message only what looks like a key. What is known to be something else (an
+amount, an order number, the name of an account) is left alone, and so is talk *about* passwords.
 """
 
 from __future__ import annotations
@@ -101,7 +101,9 @@ def _left(scene: Scene, label: Named) -> Candidate | None:
     piece = beside.left(scene, label.start, scene.pieces(label.start - 80, label.start))
     if piece is None or piece.level < NAME or (label.subject and (piece.level < CODE or piece.digits)):
         return None
-    return piece if accepts(Case(label.label, Place.LINKED, piece, scene)) and not scene.belongs(piece) else None
+    return (
+        piece if accepts(Case(label.label, Place.LINKED, piece, scene)) and not scene.belongs(piece) else None
+    )
 
 
 def _right(scene: Scene, label: Named, until: int) -> Candidate | None:
@@ -114,14 +116,19 @@ def _right(scene: Scene, label: Named, until: int) -> Candidate | None:
             return piece
     if label.label.word.endswith(("码", "code")) and (code := _SHORT_CODE.match(scene.text, start)):
         return Candidate(*code.span(), CODE)
-    half = label.label.grade is Grade.HALF and start > label.end and not scene.text[label.end : start].strip(" \t:\n")
+    half = (
+        label.label.grade is Grade.HALF
+        and start > label.end
+        and not scene.text[label.end : start].strip(" \t:\n")
+    )
     read = beside.right(scene, label.end, half=half)
     if read is None or (read.value.level < CODE and not _meant(scene, label, start, linked=linked)):
         return None
     if label.subject and (not read.linked or read.value.level < CODE):
         return None
     linked = linked or (half and not scene.text[read.value.start].isascii())
-    return read.value if accepts(Case(label.label, Place.LINKED if linked else Place.BESIDE, read.value, scene)) else None
+    place = Place.LINKED if linked else Place.BESIDE
+    return read.value if accepts(Case(label.label, place, read.value, scene)) else None
 
 
 def _meant(scene: Scene, label: Named, start: int, *, linked: bool) -> bool:
@@ -140,15 +147,23 @@ def _pair(scene: Scene, label: Named, until: int) -> Candidate | None:
         return None
     piece = candidate(scene.text, *trim(scene.text, *run.span()))
     if piece.digits:
-        return piece if piece.level >= CODE and not found["join"].isspace() and not scene.counts(piece) else None
-    plain = any(map(str.isdigit, scene.value(piece))) or (found["join"].strip() == "/" and len(scene.text) <= SHORT)
+        return (
+            piece if piece.level >= CODE and not found["join"].isspace() and not scene.counts(piece) else None
+        )
+    plain = any(map(str.isdigit, scene.value(piece))) or (
+        found["join"].strip() == "/" and len(scene.text) <= SHORT
+    )
     return piece if piece.level >= (NAME if plain else MIXED) else None
 
 
 def _root(scene: Scene, label: Named) -> Iterator[Candidate]:
     """Give what stands right behind the name of an account: ``root x``, ``admin / x``."""
     joint = _ROOT_JOINT.match(scene.text, label.end)
-    if joint is None or joint.end() == label.end or "://" in scene.text[max(0, label.start - 3) : label.start]:
+    if (
+        joint is None
+        or joint.end() == label.end
+        or "://" in scene.text[max(0, label.start - 3) : label.start]
+    ):
         return
     found = next(candidates(scene.text, joint.end(), min(len(scene.text), joint.end() + SHORT)), None)
     if found and found.start <= joint.end() + 1 and found.level >= CODE and not found.digits:
@@ -178,7 +193,9 @@ def _clause(scene: Scene, label: Named, least: int) -> Iterator[Candidate]:
     ]
     behind = [piece for piece in good if piece.start >= label.end]
     short = len(scene.text) <= SHORT
-    yield from behind or [piece for piece in good if piece.level >= MIXED or (short and scene.isolated(piece))]
+    yield from behind or [
+        piece for piece in good if piece.level >= MIXED or (short and scene.isolated(piece))
+    ]
 
 
 def _message(scene: Scene, label: Named) -> Iterator[Candidate]:

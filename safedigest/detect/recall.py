@@ -1,0 +1,193 @@
+"""The values of one run, to be found again wherever they stand bare, in the forms in which they travel.
+
+In memory only. It is careful with what is everyday talk: no plain word, and short numbers only within the talk they
+come from and only where they are not something else's (``5812 元``, ``房间 5812``).
+"""
+
+from __future__ import annotations
+
+import base64
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Final
+from urllib.parse import quote
+
+import ahocorasick_rs
+
+from safedigest.detect.interface import Span
+from safedigest.detect.levels import CODE, level
+from safedigest.detect.lexicon import lexicon
+from safedigest.detect.words import is_word
+from safedigest.model import Kind
+from safedigest.text import is_mask
+
+MOST: Final = 10_000  # values of one run
+_LONGEST: Final = 512
+_SHORTEST_FORM: Final = 6  # shorter values are not looked for backwards or encoded
+_BARE: Final = 12  # a value this long may touch other letters (``-pVALUE``)
+_ALWAYS: Final = 6  # digits from which a number is remembered in every talk
+_LEAST: Final = 4
+_YEAR = re.compile(r"(?:19|20)\d\d\Z")
+_EVERYDAY_NUMBERS: Final = frozenset(
+    [
+        "1234",
+        "0000",
+        "1111",
+        "8888",
+        "6666",
+        "9999",
+        "2222",
+        "3333",
+        "4444",
+        "5555",
+        "7777",
+        "8080",
+        "3306",
+        "6379",
+        "5432",
+        "3000",
+        "8000",
+        "1024",
+        "2048",
+        "4096",
+        "8192",
+        "1000",
+        "2000",
+        "5000",
+        "10000",
+    ]
+)
+_DIGIT_WORDS: Final = {
+    **dict(zip("零〇一二两三四五六七八九幺洞拐勾", "0012234567891079", strict=True)),
+    **dict(
+        zip(
+            ["zero", "oh", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"],
+            "00123456789",
+            strict=True,
+        )
+    ),
+    **dict(
+        zip(
+            ["ling", "yi", "er", "san", "si", "wu", "liu", "qi", "ba", "jiu", "yao", "dong", "guai", "gou"],
+            "01234567891079",
+            strict=True,
+        )
+    ),
+}
+_DIGIT_WORD = re.compile("|".join(sorted(map(re.escape, _DIGIT_WORDS), key=len, reverse=True)) + r"|\d")
+_SEPARATED = re.compile(r"[0-9A-Za-z](?:[\s.·,，、-]+[0-9A-Za-z])+|\d+(?:[ -]\d+)+")
+_SEPARATOR = re.compile(r"[\s.·,，、-]")
+_INSIDE: Final = frozenset(".,:-/")
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """A value of this run: its folded text, what it is, and the talk it came from (None: all talks)."""
+
+    text: str
+    rule: str
+    kind: Kind
+    talk: int | None = None
+
+
+def values_of(text: str, span: Span, talk: int) -> Iterator[Value]:
+    """Give what is worth remembering of ``text[span.start:span.end]``, in the forms in which it comes back."""
+    value = text[span.start : span.end].strip()
+    if is_mask(value) or "\n" in value or len(value) > _LONGEST:
+        return
+    for form in dict.fromkeys((value, _as_digits(value), *_forms(value))):
+        if form and (scope := _scope(form, talk, span.kind)) is not False:
+            yield Value(form, span.rule, span.kind, scope)
+
+
+def _scope(value: str, talk: int, kind: Kind) -> int | bool | None:
+    """Return the talk that a value is remembered in, None for all, False for none."""
+    letters = any(map(str.isalpha, value))
+    if not letters:
+        return _number_scope(re.sub(r"\D", "", value), talk)
+    if len(value) < _LEAST or is_word(value) or (kind is Kind.PERSONAL and not any(map(str.isdigit, value))):
+        return False
+    if " " in value or not value.isascii():
+        return None if value.isascii() and len(value) >= _BARE else talk
+    return None if level(value) >= CODE or len(value) >= 8 else talk  # noqa: PLR2004
+
+
+def _number_scope(digits: str, talk: int) -> int | bool | None:
+    if len(digits) < _LEAST or _YEAR.match(digits) or digits in _EVERYDAY_NUMBERS:
+        return False
+    return None if len(digits) >= _ALWAYS else talk
+
+
+def _forms(value: str) -> Iterator[str]:
+    """Give the forms in which a value travels: without separators, URL- and base64-encoded, reversed."""
+    if _SEPARATED.fullmatch(value):
+        yield _SEPARATOR.sub("", value)
+    if len(value) < _SHORTEST_FORM or not value.isascii():
+        return
+    yield value[::-1]
+    yield quote(value, safe="")
+    if not value.isdigit():
+        yield base64.b64encode(value.encode()).decode().rstrip("=")
+
+
+def _as_digits(value: str) -> str:
+    """Return a number that was read out in digits, or nothing."""
+    lower = value.lower()
+    if _SEPARATOR.sub("", _DIGIT_WORD.sub("", lower)):
+        return ""
+    return "".join(_DIGIT_WORDS.get(word, word) for word in _DIGIT_WORD.findall(lower))
+
+
+class Recall:
+    """The values of one run, to be found again."""
+
+    def __init__(self, values: Iterable[Value]) -> None:
+        known: dict[str, list[Value]] = {}
+        for value in values:
+            known.setdefault(value.text, []).append(value)
+        self._values = [known[text] for text in list(known)[:MOST]]
+        self._automaton = (
+            ahocorasick_rs.AhoCorasick([v[0].text for v in self._values], store_patterns=False)
+            if known
+            else None
+        )
+
+    def find(self, text: str, lower: str, talk: int) -> Iterator[Span]:
+        """Give the places in ``text`` where a remembered value stands by itself."""
+        if self._automaton is None:
+            return
+        for number, start, end in self._automaton.find_matches_as_indexes(text, overlapping=True):
+            value = next((v for v in self._values[number] if v.talk in (None, talk)), None)
+            if value is not None and _bounded(text, start, end) and _free(text, lower, start, end):
+                yield Span(start, end, "remembered", value.kind, yields=True)
+
+
+def _bounded(text: str, start: int, end: int) -> bool:
+    """Tell whether ``start:end`` is not a piece of a longer word or number."""
+    before, after = text[start - 1 : start] if start else "", text[end : end + 1]
+    if end - start >= _BARE and not text[start:end].isdigit():
+        return True
+    number = text[start:end].isdigit()
+    if before.isascii() and before.isalnum() and text[start].isalnum():
+        return False
+    if after.isascii() and after.isalnum() and text[end - 1].isalnum():
+        return False
+    return not (
+        number and (_inside_number(text[start - 2 : start]) or _inside_number(text[end : end + 2][::-1]))
+    )
+
+
+def _inside_number(pair: str) -> bool:
+    """Tell whether a digit and a mark (``1.``, ``8:``) touch a number."""
+    return len(pair) == 2 and pair[0].isdigit() and pair[1] in _INSIDE  # noqa: PLR2004
+
+
+def _free(text: str, lower: str, start: int, end: int) -> bool:
+    """Tell whether a short number is not something else's here (``5812 元``, ``房间 5812``)."""
+    if not text[start:end].isdigit() or end - start >= _ALWAYS + 2:
+        return True
+    words = lexicon()
+    return words.number_after.match(lower, end) is None and not (
+        end - start < _ALWAYS and words.number_before(lower[max(0, start - 24) : start])
+    )
