@@ -21,7 +21,8 @@ from safedigest.phrases import Phrases, fill
 from safedigest.text import EMPTY, Masked, literal
 from safedigest.worth import CLAUSE, MASKED, SENTENCE, Rank, is_question, is_title, rank
 
-_SMALL: Final = 2  # a block of so few lines is shown as it is
+_SMALL: Final = 2  # in a long message, a block of so few lines is shown as it is
+_MANY: Final = 20  # in one that fits, of so many
 _HEADS: Final = 300  # of a very long message only the first and last sentences are candidates
 _TAILS: Final = 100
 _BREAK_COST: Final = 2  # a line break becomes three characters
@@ -57,11 +58,12 @@ class _Unit:
 def shorten(text: Masked, limit: int, words: Phrases, form: Form) -> Masked:
     """Return ``text`` in at most ``limit`` characters, on one line, in the quoting form."""
     text = text.strip()
-    units = _units(text, words)
-    everything = {number: unit.end for number, unit in enumerate(units)}
-    whole = one_line(_join(text, units, everything, words, form))
-    if len(whole) <= limit:
-        return whole
+    for small in (_MANY, _SMALL):  # a message that fits needs no notes
+        units = _units(text, words, small)
+        everything = {number: unit.end for number, unit in enumerate(units)}
+        whole = one_line(_join(text, units, everything, words, form))
+        if len(whole) <= limit:
+            return whole
     mark = _mark(words, form, len(text))
     chosen = _choose(text, units, limit, len(mark) + 2)
     return one_line(_join(text, units, chosen, words, form)).clip(limit)
@@ -78,7 +80,7 @@ def _mark(words: Phrases, form: Form, count: int) -> Masked:
             assert_never(form)
 
 
-def _units(text: Masked, words: Phrases) -> list[_Unit]:
+def _units(text: Masked, words: Phrases, small: int) -> list[_Unit]:
     """Cut a message into units that together are all of it."""
     lines = text.plain(MASKED).split("\n")
     starts = [0]
@@ -90,14 +92,16 @@ def _units(text: Masked, words: Phrases) -> list[_Unit]:
         for row in range(at, block.start if block else len(lines)):
             units += _sentences(lines[row], starts[row], Rank.REST)
         if block:
-            units += _block(block, lines, starts, words)
+            units += _block(block, lines, starts, words, small)
             at = block.end
     return _ranked(units, text)
 
 
-def _block(block: Block, lines: Sequence[str], starts: Sequence[int], words: Phrases) -> Iterator[_Unit]:
+def _block(
+    block: Block, lines: Sequence[str], starts: Sequence[int], words: Phrases, small: int
+) -> Iterator[_Unit]:
     """Give the units of a block: a note with its size, or its lines where they are few."""
-    if block.size > _SMALL:
+    if block.size > small:
         note = fill(_template(block.shape, words), block.size) + literal("\n")
         yield _Unit(starts[block.start], starts[block.end], Rank.HEAD, len(note) + _BREAK_COST, note)
         return

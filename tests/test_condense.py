@@ -63,8 +63,13 @@ def test_code_becomes_a_note_with_its_size() -> None:
         ("Traceback (most recent call last):\n  File x\n    y", "〔调用栈 3 行，略〕"),
     ],
 )
-def test_other_blocks_too(block: str, note: str) -> None:
-    assert short(f"看：\n{block}\n怎么办？") == f"看： ⏎ {note} ⏎ 怎么办？"
+def test_other_blocks_too_where_the_message_is_too_long(block: str, note: str) -> None:
+    told = f"看： ⏎ {note} ⏎ 怎么办？"
+    assert short(f"看：\n{block}\n怎么办？", limit=len(told)) == told
+
+
+def test_a_message_that_fits_keeps_its_code() -> None:
+    assert short("改成\n```\na = 1\nb = 2\nc = 3\n```\n对吗？") == "改成 ⏎ a = 1 ⏎ b = 2 ⏎ c = 3 ⏎ 对吗？"
 
 
 def test_a_line_or_two_of_code_stay() -> None:
