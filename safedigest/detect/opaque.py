@@ -35,9 +35,9 @@ _UUID = re.compile(r"(?i:[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12})\Z")
 _DOTTED = r"[0-9a-f]{32}\.(?=[0-9A-Za-z_-]{0,40}[0-9])(?=[0-9A-Za-z_-]{0,40}[A-Z])[0-9A-Za-z_-]{14,}+"
 _COMPOUND = re.compile(rf"{_DOTTED}\Z")
 _PAIR = re.compile(
-    rf"{_DOTTED}|[0-9a-f]{{8}}-(?:[0-9a-f]{{4}}-){{3}}[0-9a-f]{{12}}:[0-9a-f]{{32,}}+(?![0-9A-Za-z])"
+    rf"(?<![0-9A-Za-z])(?:{_DOTTED}|[0-9a-f]{{8}}-(?:[0-9a-f]{{4}}-){{3}}[0-9a-f]{{12}}:[0-9a-f]{{32,}}+(?![0-9A-Za-z]))"
 )
-_WORDLY = re.compile(r"[0-9A-Za-z]")
+_LETTER, _DIGIT = re.compile(r"[A-Za-z]"), re.compile(r"[0-9]")
 _DIGEST: Final = 32  # hexadecimal digits of the shortest digest in use (MD5)
 _LONG: Final = 20  # from here on a mixture of letters and digits is hardly a name
 # What says by its own first characters that it is no key: integrity hashes, SSH public keys, pictures.
@@ -78,7 +78,7 @@ class OpaqueDetector:
 
     def find(self, scan: Scan, /) -> Iterator[Span]:
         """Give the span of every token whose company outweighs its doubts."""
-        tokens = list(_tokens(scan.shadow.text))
+        tokens = list(_tokens(scan.shadow.text)) if scan.shadow.outline.long else []
         vendors = self._table.named(scan.shadow, scan.hits) if tokens else []
         for token in tokens:
             look = look_of(token.text)
@@ -94,19 +94,28 @@ class OpaqueDetector:
                 yield Span(token.start, token.end, rule, Kind.API_KEY)
 
 
-class PairDetector:
-    """Finds an id and its secret written as one; the form alone is proof, so no word has to wake it."""
+class UnnamedDetector:
+    """Finds what needs no word to wake it: an id and its secret in one, and clear keys behind any label at all."""
 
     keywords: Sequence[str] = ()
 
+    def __init__(self, table: Table) -> None:
+        self._table = table
+
     def find(self, scan: Scan, /) -> Iterator[Span]:
-        """Give the span of every such pair."""
+        """Give the spans of such pairs and keys."""
         text = scan.shadow.text
+        if not scan.shadow.outline.longest:
+            return
         for found in _PAIR.finditer(text):
-            if not (
-                _WORDLY.match(text[max(0, found.start() - 1) : found.start()]) or _in_url(text, found.start())
-            ):
+            if not _in_url(text, found.start()):
                 yield Span(found.start(), found.end(), "id-and-secret", Kind.API_KEY)
+        for token in _tokens(text):
+            if look_of(token.text) is Look.CLEAR:
+                around = Company(self._table.words, scan.shadow.lower, token.start, token.end, ())
+                scan.budget.spend(around.size)
+                if around.weight >= Look.CLEAR.value:
+                    yield Span(token.start, token.end, "opaque-key", Kind.API_KEY)
 
 
 def _tokens(text: str) -> Iterator[Token]:
@@ -145,7 +154,7 @@ def look_of(token: str) -> Look:
         return Look.CERTAIN
     if _UUID.match(token):
         return Look.LIKELY
-    letters, digits = any(c.isalpha() for c in token), any(c.isdigit() for c in token)
+    letters, digits = _LETTER.search(token) is not None, _DIGIT.search(token) is not None
     if _HEX.match(token) and letters and digits:
         return Look.LIKELY if len(token) >= _DIGEST else Look.FAINT
     if not letters or not words.looks_random(token) or _is_made_of_words(token):
@@ -164,4 +173,4 @@ def _is_made_of_words(token: str) -> bool:
 
 def detectors() -> list[Detector]:
     """Make the detectors, with the shipped table."""
-    return [OpaqueDetector(company.shipped()), PairDetector()]
+    return [OpaqueDetector(company.shipped()), UnnamedDetector(company.shipped())]
