@@ -160,7 +160,7 @@ class BareWords:
 
 def _may_hold_a_row(lower: str) -> bool:
     """Tell by every sixth word whether twelve listed words may follow one another; cheap, since it is asked always."""
-    if len(lower) < _SHORTEST_ROW:
+    if len(lower) < _SHORTEST_ROW or lower.count(" ") + lower.count("\n") + lower.count(",") < _ENOUGH:
         return False
     listed = list(map(is_mnemonic_word, lower.replace(",", " ").split()[::_SAMPLE]))
     return any(map(and_, listed, listed[1:]))
