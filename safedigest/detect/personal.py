@@ -19,6 +19,7 @@ from safedigest.model import Kind
 _ROW = re.compile(r"(?<![0-9A-Za-z_.])[0-9](?:[ \t·.-]{0,2}[0-9]){10,40}+[Xx]?(?![0-9A-Za-z_])")
 _GROUP = re.compile(r"[0-9]+[Xx]?")
 _MOBILE = re.compile(r"(?:(?:00)?86)?1(?:3[0-9]|4[5-9]|5[0-35-9]|6[2567]|7[0-8]|8[0-9]|9[0-35-9])[0-9]{8}")
+_SHAPES: Final = frozenset(((3, 4, 4), (3, 8), (7, 4), (3, 3, 5), (3, 5, 3), (4, 4, 3), (3, 2, 2, 2, 2)))
 _COUNTRY = re.compile(r"^(?:00)?86")
 _LEAST: Final = 11
 _LONGEST: Final = 19
@@ -97,6 +98,8 @@ def _number(parts: list[str], lower: str, start: int, end: int) -> str:
 
 
 def _mobile(parts: list[str], around: str, lower: str, start: int, end: int) -> bool:
+    if len(parts) == 4 and lower.count(".", start, end) == 3:  # noqa: PLR2004  the address of a host
+        return False
     if _MOBILE_WORD.search(around):
         return True
     if _OTHER_WORD.search(around) or _SIZE_WORD.match(lower, end):
@@ -105,7 +108,7 @@ def _mobile(parts: list[str], around: str, lower: str, start: int, end: int) -> 
     parts = [first, *parts[1:]] if first else parts[1:]
     if len(parts) == 1:
         return lower[start - 1 : start] != "."  # the digits of a fraction
-    return len(parts[0]) in (3, 7) and len(parts) <= 4  # noqa: PLR2004
+    return tuple(map(len, parts)) in _SHAPES
 
 
 def _card(parts: list[str], digits: str, around: str) -> bool:

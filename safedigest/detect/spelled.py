@@ -157,7 +157,6 @@ def _en_char(part: str) -> str:
 
 
 def _counts(digits: str) -> bool:
-    """Tell whether the digits only count up or down, or repeat one."""
-    return len({int(b) - int(a) for a, b in pairwise(digits)} - {0}) == 0 or {
-        int(b) - int(a) for a, b in pairwise(digits)
-    } in ({1}, {-1})
+    """Tell whether the digits only count up or down, or repeat themselves on the way."""
+    steps = {int(b) - int(a) for a, b in pairwise(digits)} - {0}
+    return steps in (set(), {1}, {-1})

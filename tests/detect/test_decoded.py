@@ -144,6 +144,7 @@ def test_names_of_symbols_are_part_of_a_password() -> None:
         "一二三四五六七，上山打老虎",
         "二零二六年交付，一一对应",
         "one two three four, testing",
+        "one,1\ntwo,2\nthree,3\nfour,4",
         "the array is 3 1 4 1 5 9 2 6",
         "reverse the list of 1024 items",
         "倒序排列 1024 个元素",

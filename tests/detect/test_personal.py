@@ -91,7 +91,7 @@ def test_more_kinds_are_masked_with_all(template: str) -> None:
 
 
 def test_mail_addresses_and_hosts_stay_by_default() -> None:
-    text = "发到 river.sun@corp-mail.com，主机 47.98.12.33"
+    text = "发到 river.sun@corp-mail.com，主机 47.98.12.33，mx 173.194.65.125"
     assert _mask(text) == text
 
 
