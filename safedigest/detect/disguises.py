@@ -185,7 +185,7 @@ def undone(text: str) -> Iterator[Edit]:
             yield Edit(found.start(), found.end(), found[0].translate(_ROT13))
 
 
-_PLAIN_ID = re.compile(r"[0-9A-Fa-f-]+|[0-9]+|[a-z.]+")
+_PLAIN_ID = re.compile(r"[0-9A-Fa-f-]+|[a-z.]+|[^+]*\+.*")  # digests, names, lines of base64
 
 
 def tokens(text: str, least: int) -> Iterator[re.Match[str]]:
