@@ -122,9 +122,11 @@ def _tokens(text: str) -> Iterator[Token]:
     """Give the runs that could be keys: not those in a URL, in a block, or public by what they begin with."""
     for found in _RUN.finditer(text):
         run = found[0]
+        if "//" in run or (len(run) < _DIGEST and _DIGIT.search(run) is None):
+            continue  # an address, or a word
         start = found.start() + len(run) - len(run.lstrip("./~-"))
         end = found.end() - (len(run) - len(run.rstrip("./~-")))
-        if not _SHORTEST <= end - start <= _LONGEST or "//" in run or _PUBLIC.match(text, start):
+        if not _SHORTEST <= end - start <= _LONGEST or _PUBLIC.match(text, start):
             continue
         if text[max(0, start - 8) : start].lower().endswith(_BEFORE_PUBLIC):
             continue
