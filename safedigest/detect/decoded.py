@@ -102,13 +102,14 @@ def _announced(shadow: Shadow) -> Iterable[Edit]:
     return disguises.announced_digits(shadow.text, shadow.lower) if shadow.outline.digits else ()
 
 
+_PLAIN_WAYS: Final = (Way(_spelled), Way(_spaced))
+# These need a digit, or a capital after a small letter: no token and no announced value is without.
 _WAYS: Final = (
+    *_PLAIN_WAYS,
     Way(_escapes, wraps=True, context=True),
     Way(_markup, kinds=_TOKENS, forms=True),
     Way(_escaped),
     Way(_runs, wraps=True),
-    Way(_spelled),
-    Way(_spaced),
     Way(_split, kinds=_JOINED),
     Way(_grouped, kinds=_TOKENS, forms=True),
     Way(_undone, kinds=_TOKENS, alone=True),
@@ -132,7 +133,8 @@ class Disguised:
         yield from self._look(scan, scan.shadow, _DEEPEST)
 
     def _look(self, scan: Scan, shadow: Shadow, layers: int) -> Iterator[Span]:
-        for way in _WAYS:
+        outline = shadow.outline
+        for way in _WAYS if outline.digits or outline.camel else _PLAIN_WAYS:
             edits = list(way.edits(shadow))
             if edits:
                 yield from self._undo(scan, shadow.text, way, edits, layers)

@@ -36,7 +36,6 @@ _SPACED: Final = (
     b".x....x....x",
     b"x....x....x.",
 )
-_DIGITS_LEAST: Final = 5
 
 
 class Outline:
@@ -52,4 +51,4 @@ class Outline:
         self.long = b"x" * 11 in solid
         self.longest = self.long and b"x" * 20 in solid
         single = b"." + classes.translate(_SINGLE) + b"."
-        self.spaced = any(form in single for form in _SPACED)
+        self.spaced = b".x." in single and any(form in single for form in _SPACED)
