@@ -39,7 +39,7 @@ def talk(home: Path, *turns: tuple[str, str], last: float = 2.0) -> None:
 
 @pytest.fixture
 def home(tmp_path: Path) -> Path:
-    """A home whose owner is known and who wants the whole block."""
+    """Make a home whose owner is known and wants the whole block."""
     (tmp_path / "safedigest").mkdir(mode=0o700)
     settings = 'lang = "en"\nagents_md = "full"\n[owner]\ntelegram = "70001"\n'
     (tmp_path / "safedigest" / "config.toml").write_text(settings)

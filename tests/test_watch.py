@@ -18,7 +18,7 @@ OLD = NOW - 3600
 
 @pytest.fixture
 def home(tmp_path: Path) -> Path:
-    """A home in which one sync was done, an hour after the last change of any of its files."""
+    """Make a home in which one sync was done, an hour after the last change of any of its files."""
     (tmp_path / "safedigest" / "rules").mkdir(parents=True, mode=0o700)
     (tmp_path / "safedigest" / "config.toml").write_text('lang = "en"\n')
     (tmp_path / ".env").write_text("A=1\n")
