@@ -47,7 +47,7 @@ _ASSIGN = pattern(
     r"\\{0,3}[\"'`]?(?:\*\*|__)?[\])]{0,2}[ \t]*(?:[(（][^()（）\n]{1,40}[)）][ \t]*)?(?:\[[^\[\]\n]{0,30}\][ \t]*)?"
     r"(?::[ \t]*[A-Za-z_][\w.|\[\]]{0,40}[ \t]*(?==[^=>]))?"
     r"(?P<op>:=|=>|->|→|⇒|\?=|={1,3}|:(?![:/]{2}|:))(?:\*\*|__)?"
-    r"(?:[ \t]*\\?\r?\n[ \t]*(?=\\{0,3}[\"'])|\\n[ \t]*(?=\\{0,3}[\"'])|[ \t]*)"
+    r"(?:[ \t]*\\?\r?\n[ \t]*(?=\\{0,3}[\"'](?![\"']{2}))|\\n[ \t]*(?=\\{0,3}[\"'])|[ \t]*)"
     r"(?:\\?[\"'][ \t]*[+.&][ \t]*(?=\\?[\"']))?"
 )
 _BELOW = pattern(rf"\r?\n[ \t]*(?P<value>[^\s:={_HAN}]{{4,200}}+)[ \t]*(?=\r?\n|\Z)")
@@ -56,6 +56,7 @@ _NEXT_ITEM = pattern(r"\\?[\"']\s*,\s*(?=\\?[\"'])")
 _MOST_ITEMS: Final = 50
 _CDATA: Final = "<![CDATA["
 _ELEMENT = pattern(r"(?:\s[^<>\n]{0,200})?>\s*")
+_NAMING = pattern(r"(?:name|key|id|field|property|entry)=\\?[\"']\Z|<key>\Z", re.IGNORECASE)
 _ATTRIBUTE_ELEMENT = pattern(r"\\?[\"'](?:\s[^<>\n]{0,120})?>\s*|</key>\s*<string>")
 _PAIR = pattern(
     r"\\{0,3}[\"']?(?:(?:\s*+[,;]\s++|\s++)[\w-]{1,20}=[\"'][^\"'\n]{0,60}[\"']){0,3}\s*+[,;]?\s*+\\{0,3}[\"']?"
@@ -133,7 +134,7 @@ def _read(text: str, start: int, end: int, assigned: re.Match[str] | None) -> As
         return _element(text, _ELEMENT.match(text, end))
     if found := _PAIR.match(text, end):
         return value_at(text, found.end(), Form.PAIR)
-    if before in ("'", '"', ">") and (found := _ATTRIBUTE_ELEMENT.match(text, end)):
+    if _NAMING.search(text, max(0, start - 12), start) and (found := _ATTRIBUTE_ELEMENT.match(text, end)):
         return _element(text, found)
     if found := _COMMA.match(text, end) or _CALL.match(text, end):
         return value_at(text, found.end(), Form.ARGUMENT)

@@ -59,7 +59,7 @@ _HOLDER: Final = pattern(
 # `f(x)`, `await f(x)`, `f(g(x))[0]`, `f(x` cut at white space by the caller. The name before the bracket is tidy.
 _CALL: Final = pattern(
     r"(?:await |new |return |not |async |typeof |&|\*|!)?"
-    r"(?P<name>[A-Za-z_$][\w$]{0,40}(?:(?:\.|::|->|\?\.)[A-Za-z_$][\w$]{0,40}){0,6})!?"
+    r"(?P<name>[A-Za-z_$][\w$]{0,40}(?:(?:\.#?|::|->|\?\.)[A-Za-z_$][\w$]{0,40}){0,6})!?"
     r"(?:\((?:[^()\n]|\([^()\n]{0,120}\)){0,200}+(?:\)(?:[.\[)?!;].{0,120})?|\Z)"
     r"|\[['\"]?[A-Za-z_][\w .:-]{0,60}['\"]?\])"
 )
@@ -98,7 +98,7 @@ _DATE: Final = pattern(
 )
 _HOST: Final = pattern(
     r"(?:[a-z0-9-]{1,60}\.){1,5}(?:com|cn|net|org|io|dev|local|internal|lan|ai|svc|app|co|me|edu|gov)(?::\d{2,5})?"
-    r"|localhost(?::\d{2,5})?|\d{1,3}(?:\.\d{1,3}){3}(?::\d{1,5}|/\d{1,2})?"
+    r"|#[0-9a-fA-F]{3,8}|localhost(?::\d{2,5})?|\d{1,3}(?:\.\d{1,3}){3}(?::\d{1,5}|/\d{1,2})?"
     r"|[\w.+-]{1,64}@[A-Za-z0-9-]{1,60}(?:\.[A-Za-z0-9-]{1,60}){1,4}"
 )
 # One piece of a name that people made: letters of one case or CamelCase, a few digits at the end.
@@ -108,7 +108,7 @@ _PIECE: Final = pattern(
 _ALNUM: Final = pattern(r"[A-Za-z0-9]+")
 _PATH_START: Final = pattern(r"(?:file://|[A-Za-z]:[\\/]|~[\\/]|\.{1,2}[\\/]|[\\/])")
 _PATH_SPLIT: Final = pattern(r"[\\/._\-~ ]+")
-_DOTS: Final = pattern(r"\??\.|::|->")
+_DOTS: Final = pattern(r"\??\.#?|::|->")
 _FILE: Final = pattern(
     r"[\w\-./\\\u3400-\u9fff]{1,200}\.(?:pem|key|crt|cer|pub|p12|pfx|jks|json|ya?ml|toml|ini|env|txt|md|py|js|ts|go|rb|java|sh|conf|cfg"
     r"|xml|log|csv|db|html|gpg|asc|der|keystore|kdbx|php|tf|ipynb|lock|tsx|vue|rs|xlsx|docx|pdf|png|zip)"
@@ -179,9 +179,9 @@ def _embeds_variable(value: str) -> bool:
 def is_name(value: str, /) -> bool:
     """Tell whether ``value`` is a tidy identifier, dotted or not: ``settings.SECRET_KEY``, ``getToken``."""
     return all(
-        _PIECE.fullmatch(piece)
+        _PIECE.fullmatch(piece) or (number and piece.isdecimal() and len(piece) < _FEW_DIGITS)
         for part in _DOTS.split(value)
-        for piece in part.strip("_$").split("_")
+        for number, piece in enumerate(part.strip("_$").split("_"))
         if piece
     ) and bool(value.strip("._$"))
 

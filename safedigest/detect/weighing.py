@@ -23,9 +23,11 @@ _SURE: Final = frozenset({Form.EQUALS, Form.ELEMENT, Form.PAIR, Form.FLAG, Form.
 _LOOSE: Final = frozenset({Form.BESIDE, Form.COLUMN, Form.ARGUMENT})
 _PROSE = pattern(r"[ \t]+(?:[A-Za-z]{2,}|[A-Za-z](?=[ \t]))")
 _DIGEST = pattern(r"(?=[a-f]*\d)(?=\d*[a-f])[0-9a-f]{24,128}", re.IGNORECASE)
-_ENVIRONMENT = pattern(r"[A-Z]{2,20}(?:_[A-Z]{2,20}){1,6}")
+_ENVIRONMENT = pattern(r"_?[A-Z]{2,20}(?:_[A-Z]{2,20}){1,6}")
+_OPEN_CALL = pattern(r"(?:await |new )?(?P<name>[A-Za-z_$][\w.$]*)\(")
+_REQUIREMENT = pattern(r"[\^~<>=v]{1,2}\d{1,4}(?:\.\d{1,6}){1,3}")
 _FILLED_IN = pattern(r"\{[A-Za-z_(][^{}\n]{0,200}\}")
-_INDEXED = pattern(r"[A-Za-z_][\w.]*\[[A-Za-z_\"']")
+_INDEXED = pattern(r"[A-Za-z_][\w.]*\[[A-Za-z_\"':\d-]")
 _KEYWORDS: Final = frozenset(
     (
         "await",
@@ -106,7 +108,12 @@ def _by_grade(case: Case, shown: str) -> bool:
 
 def _is_password(case: Case, shown: str) -> bool:
     """Tell whether what stands behind the name of a password is one."""
-    if is_path(shown) or "://" in shown or ("." in shown and is_name(shown) and wordy(shown)):
+    if (
+        is_path(shown)
+        or "://" in shown
+        or _REQUIREMENT.fullmatch(shown)
+        or ("." in shown and is_name(shown) and wordy(shown))
+    ):
         return False
     form = case.value.form
     if form is Form.BESIDE and (case.name.lower() == "pass" or case.after == "`" or shown.isalpha()):
@@ -154,7 +161,9 @@ def _says_itself(name: str, shown: str) -> bool:
 
 def _names_something(case: Case, shown: str) -> bool:
     """Tell whether the value is itself a name: of an environment variable, or of a variable in a loose notation."""
-    if _ENVIRONMENT.fullmatch(shown):
+    if _ENVIRONMENT.fullmatch(shown) or (
+        case.value.form is Form.ARGUMENT and _ABOUT_SECRETS.issuperset(split(shown))
+    ):
         return True
     loose = case.value.form in (Form.COLON, Form.ARGUMENT, Form.BESIDE) and case.grade is not Grade.PASSWORD
     return (
@@ -165,10 +174,11 @@ def _names_something(case: Case, shown: str) -> bool:
 def _is_code(case: Case, shown: str) -> bool:
     """Tell whether a bare value is an expression: an argument passed on, a call cut at a blank, a variable."""
     if case.value.quoted:
-        return (
-            case.text[case.value.start - 2 : case.value.start - 1] == "f"
-            and _FILLED_IN.search(shown) is not None
-        )
+        made = case.text[case.value.start - 2 : case.value.start - 1] == "f" or case.after == "`"
+        return made and _FILLED_IN.search(shown) is not None
+    call = _OPEN_CALL.match(shown)
+    if call and is_name(call["name"]) and shown.count("(") > shown.count(")"):
+        return True
     if shown in _KEYWORDS or case.after in ("(", "[") or _INDEXED.match(shown):
         return True
     inner = shown.strip("{}[]()\"'*<>`")
