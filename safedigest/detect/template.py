@@ -117,18 +117,25 @@ def _cnid(random: Random) -> str:
 def _cncompany(random: Random) -> str:
     """Make a Chinese unified social credit code (GB 32100): kind, region, body, check character."""
     alphabet = "0123456789ABCDEFGHJKLMNPQRTUWXY"
-    body = (
-        "91" + random.choice(("110101", "310104", "440305")) + "MA" + "".join(random.choices(alphabet, k=7))
-    )
+    kind = random.choice(("91", "92", "93", "52", "53", "12", "11", "51", "31", "54", "Y1"))
+    region = random.choice(("110101", "310104", "440305"))
+    body = f"{kind}{region}MA" + "".join(random.choices(alphabet, k=7))
     total = sum(alphabet.index(char) * pow(3, place, 31) for place, char in enumerate(body))
     return body + alphabet[-total % 31]
 
 
+_IBANS: Final = {  # country, form of the account number (ISO 13616 registry): A is a letter
+    "DE": "0" * 18, "ES": "0" * 20, "AT": "0" * 16, "BE": "0" * 12, "PL": "0" * 24, "CH": "0" * 17, "FR": "0" * 23,
+    "GB": "AAAA" + "0" * 14, "NL": "AAAA" + "0" * 10, "IT": "A" + "0" * 22,
+}  # fmt: skip
+
+
 def _iban(random: Random) -> str:
-    """Make a German bank account number (ISO 13616): country, check digits, 18 digits."""
-    body = _mixed(string.digits, 18, random)
-    check = 98 - int(body + "131400") % 97  # D is 13, E is 14
-    return f"DE{check:02}{body}"
+    """Make an international bank account number: country, check digits (ISO 7064 MOD 97-10), account."""
+    country = random.choice(tuple(_IBANS))
+    account = "".join(random.choice(_ALPHABETS["upper" if c == "A" else "digit"]) for c in _IBANS[country])
+    check = 98 - int("".join(str(int(char, 36)) for char in f"{account}{country}00")) % 97
+    return f"{country}{check:02}{account}"
 
 
 def _cnmobile(random: Random) -> str:

@@ -51,7 +51,7 @@ def test_a_rule_that_does_not_hold_is_told_where(change: dict[str, object], prob
     [
         ({"keywords": ("acme_", "other_")}, "'other_' never wakes"),
         ({"see": "http://example.com"}, "no https"),
-        ({"pattern": r"acme_\w{20,}"}, r"\w take"),
+        ({"pattern": r"(?<!\w)acme_[0-9a-z]{20,}"}, r"\w take"),
         ({"pattern": r"acme_[^!]{9,}!", "match": ("acme_{lower:24}!",)}, "work grows"),
     ],
 )
