@@ -117,7 +117,7 @@ def _cnid(random: Random) -> str:
 def _cncompany(random: Random) -> str:
     """Make a Chinese unified social credit code (GB 32100): kind, region, body, check character."""
     alphabet = "0123456789ABCDEFGHJKLMNPQRTUWXY"
-    kind = random.choice(("91", "92", "93", "52", "53", "12", "11", "51", "31", "54", "Y1"))
+    kind = random.choice(("91", "92", "93", "52", "53", "12", "11", "51", "31", "54"))
     region = random.choice(("110101", "310104", "440305"))
     body = f"{kind}{region}MA" + "".join(random.choices(alphabet, k=7))
     total = sum(alphabet.index(char) * pow(3, place, 31) for place, char in enumerate(body))
