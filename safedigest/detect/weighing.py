@@ -172,23 +172,27 @@ def _names_something(case: Case, shown: str) -> bool:
 
 
 def _is_code(case: Case, shown: str) -> bool:
-    """Tell whether a bare value is an expression: an argument passed on, a call cut at a blank, a variable."""
+    """Tell whether a value is an expression: a template, an argument passed on, a call cut at a blank, a variable."""
     if case.value.quoted:
         made = case.text[case.value.start - 2 : case.value.start - 1] == "f" or case.after == "`"
         return made and _FILLED_IN.search(shown) is not None
+    return _is_expression(case, shown) or (is_name(shown) and _is_variable(case, shown))
+
+
+def _is_expression(case: Case, shown: str) -> bool:
+    """Tell whether a bare value calls, indexes or wraps something."""
     call = _OPEN_CALL.match(shown)
     if call and is_name(call["name"]) and shown.count("(") > shown.count(")"):
         return True
     if shown in _KEYWORDS or case.after in ("(", "[") or _INDEXED.match(shown):
         return True
     inner = shown.strip("{}[]()\"'*<>`")
-    if inner != shown and (not inner or is_word(inner) or is_plain(inner) or is_reference(inner)):
+    return inner != shown and (not inner or is_word(inner) or is_plain(inner) or is_reference(inner))
+
+
+def _is_variable(case: Case, shown: str) -> bool:
+    """Tell whether a bare name is passed on: in a program's dictionary, whose strings are quoted, or as an argument."""
+    behind_name = case.text[case.value.name_end : case.value.name_end + 1]
+    if case.value.form is Form.COLON and behind_name in ("'", '"'):
         return True
-    if not is_name(shown):
-        return False
-    if case.value.form is Form.COLON and case.text[case.value.name_end : case.value.name_end + 1] in (
-        "'",
-        '"',
-    ):
-        return True  # a program's dictionary: its strings are quoted, so this is a variable
     return case.after in (")", ",", ";") and case.value.form is Form.EQUALS and wordy(shown.replace("_", "-"))
