@@ -13,9 +13,14 @@ from tests.spans import cost, left, masked
 
 DETECTORS = keys.detectors()
 KINDS = (
-    "PRIVATE KEY", "RSA PRIVATE KEY", "EC PRIVATE KEY", "DSA PRIVATE KEY", "ENCRYPTED PRIVATE KEY", "OPENSSH PRIVATE KEY",
+    "PRIVATE KEY",
+    "RSA PRIVATE KEY",
+    "EC PRIVATE KEY",
+    "DSA PRIVATE KEY",
+    "ENCRYPTED PRIVATE KEY",
+    "OPENSSH PRIVATE KEY",
     "PGP PRIVATE KEY BLOCK",
-)  # fmt: skip
+)
 
 
 def lines(seed: int = 0) -> list[str]:

@@ -58,11 +58,29 @@ def test_weak_name(name: str) -> None:
 @pytest.mark.parametrize(
     "name",
     [
-        "public_key", "primary_key", "max_tokens", "token_type", "tokenizer", "key_id", "keyboard", "author", "secretary",
-        "secret_name", "existingSecret", "token_url", "password_file", "nextPageToken", "prompt_tokens", "sort_key", "cache_key",
-        "bypass", "compass", "密码长度", "公钥",
+        "public_key",
+        "primary_key",
+        "max_tokens",
+        "token_type",
+        "tokenizer",
+        "key_id",
+        "keyboard",
+        "author",
+        "secretary",
+        "secret_name",
+        "existingSecret",
+        "token_url",
+        "password_file",
+        "nextPageToken",
+        "prompt_tokens",
+        "sort_key",
+        "cache_key",
+        "bypass",
+        "compass",
+        "密码长度",
+        "公钥",
     ],
-)  # fmt: skip
+)
 def test_harmless_name(name: str) -> None:
     assert meaning(name).grade is Grade.NONE
 
