@@ -28,7 +28,7 @@ HIDING: Final = re.compile(
     r"|without the|take out|strip (?:the|out)|remove the (?:spaces|dashes|dots)"
 )
 REVERSED: Final = re.compile(
-    r"倒着|倒过来|反着[写发念读打]|反过来[写发念读看]?|倒写|倒序(?!排|输|列)|逆序(?!排|输|列)|反序(?!列)"
+    r"倒着(?!排)|倒过来(?!排)|反着[写发念读打]|反过来(?:[写发念读看]|(?![排说讲想]))|倒写|倒序(?!排|输|列)|逆序(?!排|输|列)|反序(?!列)"
     r"|backwards?(?![- ](?:compat|incompat))|read (?:it )?from the (?:end|right)"
     r"|(?:written|typed|spelled|sent|stored|is|it'?s|them|it) (?:in )?reversed?(?![a-z_])|right to left"
     r"|reversed (?:so|here|it for|string)"

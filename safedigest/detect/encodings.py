@@ -11,6 +11,7 @@ import binascii
 import html
 import re
 from collections.abc import Callable, Iterator
+from itertools import pairwise
 from typing import Final
 
 from safedigest.detect import words
@@ -205,7 +206,9 @@ def runs(text: str, announced: Callable[[int], bool], outline: Outline) -> Itera
             continue
         for found in pattern.finditer(text):
             plain = _decode(decode, found[0])
-            if plain is not None:
+            if (
+                plain is not None and len({ord(b) - ord(a) for a, b in pairwise(plain)}) != 1
+            ):  # no table of codes
                 sure = _hides(found[0], plain, announced=announced(found.start()))
                 yield Edit(found.start(), found.end(), plain, sure=sure)
 

@@ -19,6 +19,7 @@ from safedigest.model import Kind
 _ROW = re.compile(r"(?<![0-9A-Za-z_.])[0-9](?:[ \t·.-]{0,2}[0-9]){10,40}+[Xx]?(?![0-9A-Za-z_])")
 _GROUP = re.compile(r"[0-9]+[Xx]?")
 _MOBILE = re.compile(r"(?:(?:00)?86)?1(?:3[0-9]|4[5-9]|5[0-35-9]|6[2567]|7[0-8]|8[0-9]|9[0-35-9])[0-9]{8}")
+_INSIDE: Final = frozenset("/=_-#?&")  # a number behind these is a part of an address or a name
 _SHAPES: Final = frozenset(((3, 4, 4), (3, 8), (7, 4), (3, 3, 5), (3, 5, 3), (4, 4, 3), (3, 2, 2, 2, 2)))
 _COUNTRY = re.compile(r"^(?:00)?86")
 _LEAST: Final = 11
@@ -119,6 +120,8 @@ def _card(parts: list[str], digits: str, around: str) -> bool:
         return False
     if _CARD_WORD.search(around):
         return True
+    if around and around[-1] in _INSIDE:
+        return False
     return checks.bank_card(digits) and (digits.startswith("62") or len(parts) > 1 or len(digits) == 16)  # noqa: PLR2004
 
 

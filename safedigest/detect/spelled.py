@@ -62,6 +62,8 @@ _PINYIN_RUN = re.compile(
 )
 _ZH_ITEM = rf"(?:[{''.join(_ZH_DIGITS)}]|{_any(_ZH_SYMBOLS)}|[大小]写的? ?(?:字母)? ?[A-Za-z])"
 _ZH_RUN = re.compile(rf"{_ZH_ITEM}(?:[ ,，、·.-]{{0,2}}(?:{_ZH_ITEM}|[0-9A-Za-z]{{1,20}}+)){{1,40}}")
+_ONE = f"[{''.join(_ZH_DIGITS)}]"
+_ZH_DIGITS_RUN = re.compile(rf"{_ONE}(?:[,，、·.] ?{_ONE}){{3,40}}|{_ONE}(?:[ -]{{0,2}}{_ONE}){{3,40}}")
 _ZH_HEAD = re.compile(r"(?<![0-9A-Za-z])(?:[0-9A-Za-z] ){0,8}[0-9A-Za-z]{1,20}+ ?\Z")
 _HEAD: Final = 40
 _ZH_PART = re.compile(rf"{_ZH_ITEM}|[0-9A-Za-z]+")
@@ -69,13 +71,14 @@ _DIGITS = "".join(_ZH_DIGITS)
 _MAY_ZH = re.compile(rf"[{_DIGITS}][ ,，、·.-]{{0,2}}[{_DIGITS}]|[大小]写|艾特|[号杠线美圈]")
 _EN_WORDS: Final = frozenset((*_EN_DIGITS, *_ALPHABET, "capital", "uppercase", "lowercase", *_PINYIN_DIGITS))
 _BETWEEN: Final = str.maketrans(",-\n", "   ")
-_COUNTED = re.compile(r"\s?[年月日号楼届期十百千万亿个只条次点分秒岁块元折成倍天周环路]")
+_COUNTED = re.compile(r"\s?[年月日号楼届期十百千万亿个只条次点分秒岁块元折成倍天周环路户家名人位票公斤克]")
 _CODE_WORD = re.compile(
     r"密码|口令|验证码|校验码|暗号|门禁|门锁|取款|按|码|锁|pin|code|alarm|passcode|password|unlock|key"
 )
 _NEAR: Final = 24
 _LONG: Final = 8
 _FEW: Final = 2
+_DISTINCT: Final = 3
 
 
 def spelled(text: str, lower: str) -> Iterator[Edit]:
@@ -105,9 +108,7 @@ def _chinese(text: str, found: re.Match[str]) -> Iterator[Edit]:
         yield Edit(first, found.end(), plain, sure=sure)
     if marks or numerals < 4:  # noqa: PLR2004
         return
-    for run in re.finditer(
-        rf"[{''.join(_ZH_DIGITS)}](?:[ ,，、·.-]{{0,2}}[{''.join(_ZH_DIGITS)}]){{3,40}}", found[0]
-    ):
+    for run in _ZH_DIGITS_RUN.finditer(found[0]):
         start, end = found.start() + run.start(), found.start() + run.end()
         digits = "".join(_ZH_DIGITS.get(c, "") for c in run[0])
         if not _counts(digits) and not _COUNTED.match(text, end):
@@ -117,7 +118,7 @@ def _chinese(text: str, found: re.Match[str]) -> Iterator[Edit]:
 def _read_out(text: str, start: int, run: str, digits: str) -> bool:
     """Tell whether Chinese numerals are a code that is read out, not a year, an idiom or a sum."""
     if len(digits) >= 6 or _RADIO & set(run):  # noqa: PLR2004
-        return len(set(digits)) > 2  # noqa: PLR2004
+        return True
     return _CODE_WORD.search(text[max(0, start - _NEAR) : start].lower()) is not None
 
 
@@ -157,6 +158,6 @@ def _en_char(part: str) -> str:
 
 
 def _counts(digits: str) -> bool:
-    """Tell whether the digits only count up or down, or repeat themselves on the way."""
-    steps = {int(b) - int(a) for a, b in pairwise(digits)} - {0}
-    return steps in (set(), {1}, {-1})
+    """Tell whether the digits only count up or down, or are but two over and over (``one two one two``)."""
+    steps = {int(b) - int(a) for a, b in pairwise(digits)}
+    return len(steps) == 1 or steps - {0} in ({1}, {-1}) or len(set(digits)) < _DISTINCT
