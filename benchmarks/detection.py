@@ -63,8 +63,7 @@ def by_group(counts: Counter[tuple[str, str]]) -> Counter[str]:
     return groups
 
 
-def main() -> int:
-    """Run and print; return the exit code."""
+def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -75,7 +74,12 @@ def main() -> int:
         "--alarms", type=float, default=1.0, help="largest share of harmless messages changed"
     )
     parser.add_argument("--show", type=int, default=20, help="worst kinds to print")
-    args = parser.parse_args()
+    return parser.parse_args()
+
+
+def main() -> int:
+    """Run and print; return the exit code."""
+    args = _arguments()
     gate = Gate(default_finder(personal="all"))
 
     def mask(text: str) -> str:
