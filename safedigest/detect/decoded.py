@@ -119,6 +119,9 @@ _WAYS: Final = (
 )
 
 
+_BY_FORM: Final = Way(_split, kinds=_TOKENS, forms=True)
+
+
 class Disguised:
     """The detector. ``inner`` gives the finder that looks at a view, ``tokens`` the one that knows tokens by form."""
 
@@ -147,19 +150,24 @@ class Disguised:
         if way.alone:
             yield from self._pieces(scan, way, edits)
             return
+        strict = [edit for edit in edits if not edit.weak]
+        if strict and not way.forms:
+            yield from self._view(scan, text, way, strict, layers)
+        if way.forms or len(strict) < len(edits):
+            yield from self._view(scan, text, _BY_FORM if strict != edits else way, edits, layers)
+
+    def _view(self, scan: Scan, text: str, way: Way, edits: list[Edit], layers: int) -> Iterator[Span]:
         view = View(text, edits)
         scan.budget.spend(_COST * len(view.text))
         shadow = fold(view.text)
-        weak = any(edit.weak for edit in edits)
-        kinds = _TOKENS if weak else way.kinds
-        finder = self._tokens() if weak or way.forms else self._inner()
+        finder = self._tokens() if way.forms else self._inner()
         found = list(finder.find(shadow, scan.role, scan.before))
         if way.wraps and layers > 1:
             found += self._look(scan, shadow, layers - 1)
         for span in found:
             start, end = shadow.origin(span.start, span.end)
             reach = _CONTEXT if way.context else 0
-            if (kinds is None or span.kind in kinds) and view.touched(start - reach, end):
+            if (way.kinds is None or span.kind in way.kinds) and view.touched(start - reach, end):
                 yield Span(*view.origin(start, end), RULE, span.kind)
 
     def _pieces(self, scan: Scan, way: Way, edits: list[Edit]) -> Iterator[Span]:

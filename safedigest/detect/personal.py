@@ -16,7 +16,7 @@ from safedigest.detect import checks
 from safedigest.detect.interface import Detector, Scan, Span
 from safedigest.model import Kind
 
-_ROW = re.compile(r"(?<![0-9A-Za-z_.])[0-9](?:[ \t·.-]{0,2}[0-9]){10,40}+[Xx]?(?![0-9A-Za-z_])")
+_ROW = re.compile(r"(?<![0-9A-Za-z_.])[0-9](?:[ ·.-]{0,2}[0-9])*+[Xx]?")
 _GROUP = re.compile(r"[0-9]+[Xx]?")
 _MOBILE = re.compile(r"(?:(?:00)?86)?1(?:3[0-9]|4[5-9]|5[0-35-9]|6[2567]|7[0-8]|8[0-9]|9[0-35-9])[0-9]{8}")
 _INSIDE: Final = frozenset("/=_-#?&")  # a number behind these is a part of an address or a name
@@ -52,6 +52,8 @@ class Numbers:
         if scan.shadow.outline.digits < _LEAST:
             return
         for row in _ROW.finditer(scan.shadow.text):
+            if len(row[0]) < _LEAST:
+                continue
             scan.budget.spend(len(row[0]) * 8)
             yield from _row(scan.shadow.text, scan.shadow.lower, row)
 
@@ -82,6 +84,8 @@ def _fitting(groups: Sequence[tuple[int, int]]) -> list[int]:
 def _number(parts: list[str], lower: str, start: int, end: int) -> str:
     """Return the rule that ``parts`` (one number, cut into groups) falls under; empty if none."""
     digits = "".join(parts)
+    if lower[end : end + 1].isalnum() and lower[end : end + 1].isascii():
+        return ""
     around = lower[max(0, start - _BEFORE) : start]
     if len(digits) > _LONGEST:
         return ""
