@@ -28,6 +28,7 @@ from safedigest.detect.engine import Finder
 from safedigest.detect.fold import Shadow, fold
 from safedigest.detect.interface import Span, Turn
 from safedigest.detect.remembered import Memory
+from safedigest.detect.said import Said
 from safedigest.letters import letters
 from safedigest.model import Exchange, Finding, Kind, Message, Note, Role, Segment
 from safedigest.talk import spans_of_run
@@ -39,7 +40,8 @@ _FIRST_SHOWN: Final = 3  # of a long value without a label
 _LEAST_HIDDEN: Final = 12
 _LONG: Final = 24
 _REPEAT: Final = 3  # an end of this length that stands in the value twice gives away more than itself
-# A mask of ours in a text: what is found inside it is what it shows. Digits alone behind the dots may be meant: "pin...4821".
+# A mask of ours in a text: what is found inside it is what it shows. Digits alone behind the dots may be meant:
+# "pin...4821".
 _SHOWN_MASK: Final = re.compile(
     r"(?<![0-9A-Za-z_.*-])[0-9A-Za-z_:-]{2,7}\.{3}(?![0-9]++(?![0-9A-Za-z_-]))[0-9A-Za-z_-]{1,4}+(?![0-9A-Za-z_*-])"
 )
@@ -82,9 +84,7 @@ def _strictness(kind: Kind) -> int:
 
 
 def _visible(value: str, head: int, tail: int) -> str:
-    """Show ``head`` and ``tail`` characters of ``value``, or ``***`` where they give more away or break a
-    line.
-    """
+    """Show ``head`` and ``tail`` characters of ``value``, or ``***`` where they give more away or break a line."""
     left, right = value[:head], value[len(value) - tail :]
     if not value.isascii() or _PLAIN_HEAD.fullmatch(left) is None or _PLAIN_TAIL.fullmatch(right) is None:
         return "***"
@@ -124,9 +124,7 @@ def union(spans: Sequence[Span]) -> list[_Cut]:
 
 
 def _decide(value: str, cut: _Cut) -> tuple[Span, str]:
-    """Return the span that names a cut, its strictest, and what is shown: what that member shows which shows
-    least.
-    """
+    """Return the span that names a cut, its strictest, and what is shown: what that member shows which shows least."""
     strictest = max(cut.spans, key=lambda s: (_strictness(s.kind), s.end - s.start, s.label))
     labelled = (replace(s, label=s.label if s.start == cut.start else 0) for s in cut.spans)
     return strictest, min((show(value, span) for span in labelled), key=len)
@@ -165,9 +163,7 @@ def _inside(span: Span, places: Sequence[tuple[int, int]]) -> bool:
 
 
 def _home(shadow: Shadow, span: Span) -> Span:
-    """Map a span back to the text; one that lies outside is a detector's fault, and the text is withheld for
-    it.
-    """
+    """Map a span back to the text; one that lies outside is a detector's fault, and the text is withheld for it."""
     if not 0 <= span.start < span.end <= len(shadow):
         raise ValueError("a detector gave a span outside the text")
     start, end = shadow.origin(span.start, span.end)
@@ -196,14 +192,18 @@ class Gate:
 
     @classmethod
     def from_home(
-        cls, home: Path, *, personal: Personal | None = None, key: bytes = b"", memory: Memory | None = None,
+        cls,
+        home: Path,
+        *,
+        personal: Personal | None = None,
+        key: bytes = b"",
+        memory: Memory | None = None,
         keep: bool = True,
     ) -> Gate:
-        """Make the gate of a Hermes home: its settings, its owner's rules and the values of its credential
-        files.
+        """Make the gate of a Hermes home: its settings, its owner's rules and the values of its credential files.
 
-        ``personal`` overrides the setting; without ``keep`` nothing is written there. Raises ConfigError and RuleError for a file that its owner must
-        correct.
+        ``personal`` overrides the setting; without ``keep`` nothing is written there. Raises ConfigError and
+        RuleError for a file that its owner must correct.
         """
         wanted = personal or load_config(home).personal
         found = finders(wanted=wanted.value, home=home, memory=memory, keep=keep)
@@ -213,15 +213,31 @@ class Gate:
         return "<Gate>"
 
     def mask(self, raw: Raw, role: Role | None = None, before: Sequence[Turn] = ()) -> Masked:
-        """Return ``raw`` with every secret masked; a text that cannot be inspected whole becomes
-        ``[withheld]``.
-        """
+        """Return ``raw`` with every secret masked; a text that cannot be inspected whole becomes ``[withheld]``."""
         text = reveal(raw)
         try:
             shadow = fold(text)
             return self._apply(text, shadow, self._finder.find(shadow, role, before))
         except Exception:  # noqa: BLE001  whatever it was, the text did not pass
             return _withheld(text)
+
+    def mask_text(self, text: str) -> str:
+        """Return ``text`` with every secret masked, as a plain text."""
+        return str(self.mask(Raw(text)))
+
+    def mask_exchange(
+        self, question: Raw | str, answer: Raw | str | None = None
+    ) -> tuple[Masked, Masked | None]:
+        """Mask what a user said and what came back, each seen with the other.
+
+        So a value that only one of the two names is masked in both.
+        """
+        said = [(Role.USER, question)] + ([] if answer is None else [(Role.ASSISTANT, answer)])
+        talk = [
+            Message(n, role, t if isinstance(t, Raw) else Raw(t), 0.0) for n, (role, t) in enumerate(said)
+        ]
+        first, *rest = (message.text for message in self.mask_talks([talk])[0])
+        return first, rest[0] if rest else None
 
     def inspect(self, text: str) -> list[Finding]:
         """Return what ``mask`` would hide in ``text``, in order."""
@@ -241,6 +257,13 @@ class Gate:
         talks = [
             [message for exchange in segment.exchanges for message in _of(exchange)] for segment in segments
         ]
+        masked = self.mask_talks(talks, now)
+        return [_rebuilt(segment, row) for segment, row in zip(segments, masked, strict=True)]
+
+    def mask_talks(
+        self, talks: Sequence[Sequence[Message[Raw]]], now: float = 0.0
+    ) -> list[list[Message[Masked]]]:
+        """Mask talks together, each a row of messages in the order they were said; see ``mask_run``."""
         turns = [[Turn(message.role, fold(reveal(message.text))) for message in talk] for talk in talks]
         try:
             spans = spans_of_run(turns, self._finder.find)
@@ -248,7 +271,17 @@ class Gate:
             spans = [[None] * len(talk) for talk in talks]
         masked = [[*map(self._message, *row)] for row in zip(talks, turns, spans, strict=True)]
         self._remember(turns, spans, now)
-        return [_rebuilt(segment, row) for segment, row in zip(segments, masked, strict=True)]
+        return masked
+
+    def knowing(self, talks: Sequence[Sequence[Message[Raw]]], *, short: bool) -> Gate:
+        """Return a gate that also knows what was secret in ``talks``: where it stands bare, or cut off by a line.
+
+        With ``short`` it knows short numbers and codes too, which elsewhere may mean something else. What goes wrong
+        in a message of ``talks`` is passed over: nothing of it comes out here.
+        """
+        turns = [[Turn(message.role, fold(reveal(message.text))) for message in talk] for talk in talks]
+        said = Said(turns, spans_of_run(turns, self._finder.find), short=short)
+        return Gate(self._finder.joined(said), self._key, formed=self._formed)
 
     def _message(self, message: Message[Raw], turn: Turn, spans: Sequence[Span] | None) -> Message[Masked]:
         text = reveal(message.text)

@@ -189,9 +189,7 @@ class Masked:
         return Masked([change(p) if isinstance(p, str) else p for p in self._pieces], _FORGE)
 
     def slice(self, start: int, end: int, /) -> Masked:
-        """Return what lies in ``start:end`` (characters of ``str(self)``); a mask that is cut by a bound
-        stays out.
-        """
+        """Return what lies in ``start:end`` (characters of ``str(self)``); a mask that is cut by a bound stays out."""
         pieces: list[str | Mask] = []
         at = 0
         for piece in self._pieces:
@@ -249,7 +247,7 @@ class Masked:
         return tuple(Masked(row, _FORGE) for row in rows)
 
     def lines(self) -> tuple[Masked, ...]:
-        """Split into lines at ``\\n``; a mask is never split."""
+        """Split into lines at the line feed; a mask is never split."""
         return self.split("\n")
 
     def strip(self) -> Masked:
@@ -259,8 +257,7 @@ class Masked:
         return self.slice(start, max(start, len(plain.rstrip())))
 
     def plain(self, blank: str = "\ufffc") -> str:
-        """Return the text with one ``blank`` (one character) for every character of a mask: same length and
-        offsets.
+        """Return the text with one ``blank`` (one character) for every character of a mask: same length and offsets.
 
         For code that decides by looking at words and must not look at what a mask shows.
         """

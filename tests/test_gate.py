@@ -1,6 +1,4 @@
-"""The gate's laws, with detectors made for the test: what is masked, what is shown, and that nothing gets
-by.
-"""
+"""The gate's laws, with detectors made for the test: what is masked, what is shown, and that nothing gets by."""
 
 from __future__ import annotations
 
@@ -197,9 +195,7 @@ def test_the_strictest_member_names_the_finding() -> None:
 def test_only_the_value_changes_in_every_mix_of_scripts(
     before: str, value: str, after: str, wide: bool, broken: bool
 ) -> None:
-    """Law: offsets index the given text; what stands around a value stays as it was; masking twice changes
-    nothing.
-    """
+    """Law: offsets index the given text; what stands around a value stays as it was; masking twice changes nothing."""
     written = value.translate(FULL_WIDTH) if wide else value
     if broken:
         written = "\u200b".join(written)
@@ -387,7 +383,8 @@ def test_the_default_gate_masks_a_vendor_token() -> None:
 def test_the_formed_gate_knows_a_token_and_hears_no_words() -> None:
     token, word = "ghp_" + secret(36, seed=5), "hunter" + secret(5)
     formed = Gate.default().formed
-    assert formed.inspect(f"token {token}") and not formed.inspect(f"我的密码是{word}")
+    assert formed.inspect(f"token {token}")
+    assert not formed.inspect(f"我的密码是{word}")
 
 
 def test_the_gate_of_a_home_knows_its_settings(tmp_path: Path) -> None:

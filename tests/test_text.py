@@ -31,7 +31,7 @@ WAYS_OUT: dict[str, Callable[[Raw], object]] = {
     "f-string": lambda raw: f"{raw}",
     "f-string with width": lambda raw: f"{raw:>30}",
     "percent": lambda raw: "%s" % raw,  # noqa: UP031
-    "format": "{}".format,  # noqa: UP032
+    "format": "{}".format,
     "join": lambda raw: "".join([raw]),  # type: ignore[list-item]
     "concatenation": lambda raw: raw + "",
     "concatenation on the right": lambda raw: "" + raw,
@@ -65,9 +65,7 @@ def test_repr_tells_the_length_alone() -> None:
 def test_logging_raw_text_writes_none_of_it(
     caplog: pytest.LogCaptureFixture, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """A handler formats late; with ``raiseExceptions`` it prints a traceback, which must not hold the
-    text.
-    """
+    """A handler formats late; with ``raiseExceptions`` it prints a traceback, which must not hold the text."""
     with pytest.raises(TypeError):  # pytest's own handler lets the error through
         logging.getLogger("t").warning("got %s", Raw(SECRET))
     logging.getLogger("t").warning("got %r", Raw(SECRET))

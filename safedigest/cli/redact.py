@@ -11,8 +11,8 @@ from typing import Annotated, Any, BinaryIO
 
 import typer
 
-from safedigest.exits import ExitCode
 from safedigest.config import Personal
+from safedigest.exits import ExitCode
 from safedigest.gate import Gate, findings
 from safedigest.model import Finding, Kind
 from safedigest.text import WITHHELD, Raw

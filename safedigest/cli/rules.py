@@ -9,9 +9,9 @@ from typing import Annotated
 
 import typer
 
-from safedigest.exits import ExitCode
 from safedigest.detect import proof, rulefile, userrules
 from safedigest.detect.rulefile import Rule
+from safedigest.exits import ExitCode
 
 Files = Annotated[list[Path] | None, typer.Argument(help="Rule files; the shipped ones if none is given.")]
 
@@ -19,7 +19,7 @@ Files = Annotated[list[Path] | None, typer.Argument(help="Rule files; the shippe
 def register(app: typer.Typer) -> None:
     """Add the group to ``app``."""
     group = typer.Typer(no_args_is_help=True)
-    for name, command in (("list", list_), ("show", show), ("test", test), ("lint", lint)):
+    for name, command in (("list", list_), ("show", show), ("test", prove), ("lint", lint)):
         group.command(name)(command)
     app.add_typer(group, name="rules", help="Look at rules and prove them.")
 
@@ -54,17 +54,13 @@ def _readable(value: object) -> str:
     return str(getattr(value, "value", value))
 
 
-def test(files: Files = None) -> None:
-    """Run every rule's own templates: bare, glued to Chinese, in full-width punctuation, code, JSON and
-    URLs.
-    """
+def prove(files: Files = None) -> None:
+    """Run every rule's own templates: bare, glued to Chinese, in full-width punctuation, code, JSON and URLs."""
     _report(_rules(files), proof.prove, "hold")
 
 
 def lint(files: Files = None) -> None:
-    """Look for keywords that never wake their rule, missing sources and work that grows faster than the
-    text.
-    """
+    """Look for keywords that never wake their rule, missing sources and work that grows faster than the text."""
     _report(_rules(files), proof.lint, "are sound")
 
 

@@ -53,7 +53,9 @@ class _Judge:
             yield replace(span, yields=True)
 
 
-def finders(*, wanted: str = "default", home: Path | None = None, memory: Memory | None = None, keep: bool = True) -> Finders:
+def finders(
+    *, wanted: str = "default", home: Path | None = None, memory: Memory | None = None, keep: bool = True
+) -> Finders:
     """Make the finders.
 
     ``wanted`` says which personal data counts (``none``, ``default``, ``all``). ``home`` adds what its owner
@@ -61,7 +63,14 @@ def finders(*, wanted: str = "default", home: Path | None = None, memory: Memory
     run. Raises RuleError where a rule file is bad or none is there.
     """
     rules = _rules(wanted, Cache(home / "safedigest" if home and keep else None))
-    formed = [rules, *_home(wanted, home), *keys.detectors(), *cookies.detectors(), *codes.detectors(), *urls.detectors()]
+    formed = [
+        rules,
+        *_home(wanted, home),
+        *keys.detectors(),
+        *cookies.detectors(),
+        *codes.detectors(),
+        *urls.detectors(),
+    ]
     judged = [
         *names.detectors(),
         *personal.detectors(personal=wanted),
@@ -76,7 +85,9 @@ def finders(*, wanted: str = "default", home: Path | None = None, memory: Memory
     return Finders(Finder([*plain, _Judge(Disguised(inner, tokens)), _Judge(Bare())]), Finder(formed))
 
 
-def default_finder(*, personal: str = "default", home: Path | None = None, memory: Memory | None = None) -> Finder:
+def default_finder(
+    *, personal: str = "default", home: Path | None = None, memory: Memory | None = None
+) -> Finder:
     """Make the finder of all detectors; see ``finders``."""
     return finders(wanted=personal, home=home, memory=memory).every
 

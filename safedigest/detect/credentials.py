@@ -92,14 +92,20 @@ def _env(text: str) -> Iterator[tuple[str, str]]:
             yield line["name"], _COMMENT.sub("", line["bare"]).strip()
 
 
-_YAML_LINE: Final = re.compile(r"""(?P<indent>[ ]*+)(?:-[ ]++)*+(?:(?P<quote>["']?)(?P<name>[^\s"':#{}\[\],]++)(?P=quote):(?:[ \t]++|$))?+(?P<value>.*+)""")  # fmt: skip
-_FLOW: Final = re.compile(r"""["']?(?P<name>[\w.-]{1,80})["']?[ ]*+:[ ]*+(?:"(?P<double>(?:[^"\\]|\\.)*+)"|'(?P<single>[^']*+)'|(?P<bare>[^\s,{}\[\]"']++))""")  # fmt: skip
+_YAML_LINE: Final = re.compile(
+    r"""[ ]*+(?:-[ ]++)*+
+    (?:(?P<quote>["']?)(?P<name>[^\s"':#{}\[\],]++)(?P=quote):(?:[ \t]++|$))?+(?P<value>.*+)""",
+    re.VERBOSE,
+)
+_FLOW: Final = re.compile(
+    r"""["']?(?P<name>[\w.-]{1,80})["']?[ ]*+:[ ]*+
+    (?:"(?P<double>(?:[^"\\]|\\.)*+)"|'(?P<single>[^']*+)'|(?P<bare>[^\s,{}\[\]"']++))""",
+    re.VERBOSE,
+)
 
 
 def _yaml(text: str) -> Iterator[tuple[str, str]]:
-    """Give ``name: value`` of every line, flow mappings, list items and block texts under the name above
-    them.
-    """
+    """Give ``name: value`` of every line, flow mappings, list items and block texts under the name above them."""
     name = ""
     for line in text.splitlines():
         parts = _YAML_LINE.match(line)

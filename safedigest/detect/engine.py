@@ -12,7 +12,6 @@ from safedigest.detect.fold import Shadow
 from safedigest.detect.interface import Budget, Detector, Hit, Scan, Span, Turn
 from safedigest.model import Role
 
-
 _LONG: Final = 20_000  # characters; shorter texts cost too little to look for runs
 _RUN: Final = re.compile(r"(\S)\1{127,}")
 
@@ -42,6 +41,10 @@ class Finder:
         self._automaton = ahocorasick_rs.AhoCorasick(list(words), store_patterns=False) if words else None
         self._sleepless = tuple(n for n, d in enumerate(self._detectors) if not d.keywords)
 
+    def joined(self, *more: Detector) -> Finder:
+        """Return a finder of these detectors and of ``more``."""
+        return Finder([*self._detectors, *more])
+
     def find(
         self,
         shadow: Shadow,
@@ -56,7 +59,9 @@ class Finder:
         woken: dict[int, list[Hit]] = {number: [] for number in self._sleepless}
         if self._automaton is not None:
             owners = self._owners
-            for word, start, end in self._automaton.find_matches_as_indexes(_haystack(shadow.lower), overlapping=True):
+            for word, start, end in self._automaton.find_matches_as_indexes(
+                _haystack(shadow.lower), overlapping=True
+            ):
                 for number, index in owners[word]:
                     if number not in woken:
                         woken[number] = []

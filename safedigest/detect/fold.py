@@ -59,6 +59,8 @@ def _fold_one(char: str) -> str:
     category = unicodedata.category(char)
     if known is not None:
         return known
+    if category == "Cs":  # half a surrogate pair: the search for keywords cannot read one
+        return "\ufffd"
     if category in ("Cc", "Cf") or char in _BLANK or "\ufe00" <= char <= "\ufe0f" or _STROKES.match(char):
         return ""
     if category in ("Zs", "Zl", "Zp"):

@@ -35,9 +35,7 @@ class Span:
 
 
 class Hit(NamedTuple):
-    """A keyword of the detector stands at ``start:end`` of ``shadow.lower``; ``word`` is its index in
-    ``keywords``.
-    """
+    """A keyword of the detector stands at ``start:end`` of ``shadow.lower``; ``word`` is its index in ``keywords``."""
 
     word: int
     start: int
@@ -72,9 +70,7 @@ class Budget:
 
 @dataclass(frozen=True, slots=True)
 class Scan:
-    """One message to look at: its shadow, who said it, what was said just before (newest last), and our hits
-    in it.
-    """
+    """One message to look at: its shadow, who said it, what was said just before (newest last), and our hits in it."""
 
     shadow: Shadow
     role: Role | None

@@ -57,9 +57,7 @@ def counts(name: str, value: str) -> bool:
 
 
 def _candidates(name: str, value: str) -> Iterator[tuple[str, str]]:
-    """Give a value and what is secret inside it: the password of a URL, what follows ``Bearer``, the lines of
-    a key.
-    """
+    """Give a value and what is secret inside it: the password of a URL, what follows ``Bearer``, the lines of a key."""
     if "://" in value:
         try:
             secret = urlsplit(value).password

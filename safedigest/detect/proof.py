@@ -1,5 +1,4 @@
-"""The proof that each rule carries: its ``match`` and ``reject`` templates, run in the places where people
-paste.
+"""The proof that each rule carries: its ``match`` and ``reject`` templates, run in the places where people paste.
 
 A rule holds if every text made from a ``match`` template is found, by this rule alone and through the real
 keyword search, with every secret piece inside a span: bare, glued to Chinese, in full-width punctuation, in a

@@ -1,5 +1,4 @@
-"""What the owner registered in rule files: exact values (``[[literal]]``) and names of secrets
-(``[[name]]``).
+"""What the owner registered in rule files: exact values (``[[literal]]``) and names of secrets (``[[name]]``).
 
 Invariants: a literal is masked wherever it stands, however short it is, and no command, ``repr`` or error
 shows one. The value of a registered name is masked in any notation that assigns one; a reference to a secret
@@ -42,7 +41,8 @@ class LiteralDetector:
 
 # What may stand between a name and its value: quotes, brackets of Markdown, one sign or word that assigns.
 _ASSIGNS: Final = re.compile(
-    r"""["'`*\])】」]{0,3}[ \t]{0,4}(?:=>|:=|[=:]{1,2}|->|[|]|>|是|为|(?<=[ \t])is(?=[ \t]))[ \t]{0,4}\n?[ \t]{0,8}["'`*\[(]{0,3}"""
+    r"""["'`*\])】」]{0,3}[ \t]{0,4}(?:=>|:=|[=:]{1,2}|->|[|]|>|是|为|(?<=[ \t])is(?=[ \t]))"""
+    r"""[ \t]{0,4}\n?[ \t]{0,8}["'`*\[(]{0,3}"""
 )
 _OPTION: Final = re.compile(r"""[ \t=]{1,4}["']?""")
 _QUOTED: Final = {quote: re.compile(rf"(?:[^{quote}\\\n]|\\.){{1,4000}}+") for quote in "\"'`"}

@@ -55,9 +55,7 @@ class Rule:
 
     @property
     def most(self) -> int:
-        """Most characters of a value that its mask may show: of a user's rule only a vendor token shows
-        any.
-        """
+        """Most characters of a value that its mask may show: of a user's rule only a vendor token shows any."""
         if not self.user:
             return 11
         return 4 if self.kind is Kind.VENDOR_TOKEN else 0

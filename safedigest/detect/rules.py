@@ -74,9 +74,7 @@ class _Compiled:
         return "secret" if "secret" in self._pattern.groupindex else 0
 
     def search(self, scan: Scan, hits: Sequence[Hit], runs: _Runs) -> Iterator[Span]:
-        """Search the windows around ``hits``, going on behind each secret and not behind what was read after
-        it.
-        """
+        """Search the windows around ``hits``, going on behind each secret and not behind what was read after it."""
         text = scan.shadow.text
         for low, high in self._windows(len(text), hits):
             scan.budget.spend(_FIXED + high - low)

@@ -38,9 +38,7 @@ from safedigest.model import Kind
 
 
 class _Plugin(NamedTuple):
-    """A plugin we use: its module and class, the prefixes of its tokens, and how many patterns it has at
-    least.
-    """
+    """A plugin we use: its module and class, the prefixes of its tokens, and how many patterns it has at least."""
 
     module: str
     name: str

@@ -74,9 +74,7 @@ def _piece(name: str, size: str | None, random: Random) -> str:
 
 
 def _mixed(alphabet: str, size: int, random: Random) -> str:
-    """Draw ``size`` characters, of every class that the alphabet has if there is room: a key of one class is
-    rare.
-    """
+    """Draw ``size`` characters, of every class that the alphabet has if there is room: a key of one class is rare."""
     classes = [[c for c in alphabet if kind(c)] for kind in (str.islower, str.isupper, str.isdigit)]
     kinds = [chars for chars in classes if chars]
     drawn = random.choices(alphabet, k=size)
@@ -89,8 +87,8 @@ def _mixed(alphabet: str, size: int, random: Random) -> str:
 def _password(size: int, random: Random) -> str:
     """Make a password as people do: letters, digits and one symbol that is neither first nor last."""
     value = list(_mixed(_ALPHABETS["alnum"], size, random))
-    if size > 2:
-        value[random.randrange(1, size - 1)] = random.choice("!@#$%^&*-_+.")
+    if inner := range(1, size - 1):
+        value[random.choice(inner)] = random.choice("!@#$%^&*-_+.")
     return "".join(value)
 
 
@@ -101,7 +99,7 @@ def _luhn(size: int, random: Random) -> str:
     total = 0
     for place, digit in enumerate(reversed(body)):
         double = int(digit) * (2 - place % 2)
-        total += double - 9 if double > 9 else double
+        total += sum(map(int, str(double)))
     return body + str(-total % 10)
 
 

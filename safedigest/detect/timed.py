@@ -29,7 +29,5 @@ class _Timed:
 
 
 def compile_pattern(pattern: str, flags: int = 0) -> re.Pattern[str]:
-    """Compile ``pattern`` so that each call has a quarter of a second. Raises ``re.error`` and
-    ``regex.error``.
-    """
+    """Compile ``pattern`` so that each call has a quarter of a second. Raises ``re.error`` and ``regex.error``."""
     return cast("re.Pattern[str]", _Timed(regex.compile(pattern, flags)))

@@ -8,6 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -25,7 +26,7 @@ def rows(*records: object) -> bytes:
 
 
 def test_each_line_comes_back_with_its_text_masked_and_its_findings() -> None:
-    given = [
+    given: list[dict[str, Any]] = [
         {"id": "1", "text": f"收到 {TOKEN}，收好", "extra": [1.5, None]},
         {"text": "nothing", "id": 2},
         {"id": 3, "text": ""},
@@ -33,17 +34,20 @@ def test_each_line_comes_back_with_its_text_masked_and_its_findings() -> None:
     code, out, err = run(rows(*given), "--format", "jsonl")
     first, second, third = map(json.loads, out.splitlines())
     assert (code, err) == (0, b"")
-    assert list(first) == ["id", "text", "extra", "findings"] and first["extra"] == [1.5, None]
+    assert list(first) == ["id", "text", "extra", "findings"]
+    assert first["extra"] == [1.5, None]
     (finding,) = first["findings"]
     assert set(finding) == {"rule", "kind", "start", "end", "length"}
-    assert given[0]["text"][finding["start"] : finding["end"]] == TOKEN and finding["length"] == 40
+    assert given[0]["text"][finding["start"] : finding["end"]] == TOKEN
+    assert finding["length"] == 40
     assert first["text"] == f"收到 ghp_...{TOKEN[-4:]}，收好"
     assert (second, third) == ({**given[1], "findings": []}, {**given[2], "findings": []})
 
 
 @pytest.mark.parametrize(
     "line",
-    [b"not json", b'{"text": 7}', b'{"id": "1"}', b'["text"]', b'{"text": "a\xff"}', b"[" * 100_000, b"\xff", b'{"text": "x'],
+    [b"not json", b'{"text": 7}', b'{"id": "1"}', b'["text"]', b'{"text": "a\xff"}',
+     b"[" * 100_000, b"\xff", b'{"text": "x'],
     ids=range(8),
 )  # fmt: skip
 def test_a_line_that_cannot_be_read_is_withheld_and_the_rest_goes_on(line: bytes) -> None:
@@ -58,7 +62,8 @@ def test_a_line_that_cannot_be_read_is_withheld_and_the_rest_goes_on(line: bytes
 
 def test_half_a_surrogate_pair_survives() -> None:
     code, out, _ = run(b'{"text": "\\ud83d x \\udc00 \\ud83d\\ude00"}\n', "--format", "jsonl")
-    assert code == 0 and json.loads(out)["text"] == "\ud83d x \udc00 😀"
+    assert code == 0
+    assert json.loads(out)["text"] == "\ud83d x \udc00 😀"
 
 
 def test_a_text_keeps_every_other_byte() -> None:
@@ -76,7 +81,8 @@ def test_a_line_that_is_no_text_is_withheld() -> None:
 def test_an_answer_comes_before_the_next_question() -> None:
     command = [sys.executable, "-m", "safedigest", "redact", "--format", "jsonl"]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
-        assert process.stdin and process.stdout
+        assert process.stdin
+        assert process.stdout
         for text in ("one", "two"):
             process.stdin.write(rows({"text": text}))
             process.stdin.flush()
@@ -97,4 +103,5 @@ def test_a_bad_file_of_the_home_stops_before_anything_is_passed_through(tmp_path
     (tmp_path / "safedigest" / "rules").mkdir(parents=True)
     (tmp_path / "safedigest" / "rules" / "own.toml").write_text("[[rule]]\n")
     code, out, err = run(TOKEN.encode(), "--home", str(tmp_path))
-    assert (code, out) == (3, b"") and err.startswith(b"safedigest: own.toml: rule")
+    assert (code, out) == (3, b"")
+    assert err.startswith(b"safedigest: own.toml: rule")

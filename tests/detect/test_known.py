@@ -53,10 +53,20 @@ def test_a_value_of_any_credential_file_is_known(tmp_path: Path, name: str) -> N
 
 @pytest.mark.parametrize(
     "line",
-    ["  key: {v}", "  - {v}", '  key: "{v}"', "  m: {{a_key: {v}, b: 1}}", "  Authorization: Bearer {v}", "  pem: |\n    {v}", "- token: {v}"],
+    [
+        "  key: {v}",
+        "  - {v}",
+        '  key: "{v}"',
+        "  m: {{a_key: {v}, b: 1}}",
+        "  Authorization: Bearer {v}",
+        "  pem: |\n    {v}",
+        "- token: {v}",
+    ],
 )
 def test_yaml_is_read_line_by_line(tmp_path: Path, line: str) -> None:
-    detector = known.from_home(home(tmp_path, config_dot_yaml="api_keys:\n" + line.format(v=VALUE) + "\nnext: 1\n"))
+    detector = known.from_home(
+        home(tmp_path, config_dot_yaml="api_keys:\n" + line.format(v=VALUE) + "\nnext: 1\n")
+    )
     assert VALUE not in masked(detector, f"x {VALUE} y")
 
 
@@ -106,7 +116,9 @@ def test_a_short_value_must_stand_by_itself_and_case_counts() -> None:
     value = "Kx7" + secret(5)
     detector = known.KnownValues([("DB_PASSWORD", value)])
     assert masked(detector, f"{value}、({value})密{value}码") == "***、(***)密***码"
-    assert masked(detector, f"x{value} {value}1 {value.swapcase()}") == f"x{value} {value}1 {value.swapcase()}"
+    assert (
+        masked(detector, f"x{value} {value}1 {value.swapcase()}") == f"x{value} {value}1 {value.swapcase()}"
+    )
 
 
 def test_what_cannot_be_read_is_noted_without_a_value(tmp_path: Path) -> None:
@@ -120,4 +132,5 @@ def test_what_cannot_be_read_is_noted_without_a_value(tmp_path: Path) -> None:
 def test_a_home_without_files_knows_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Path, "home", lambda: tmp_path)
     detector = known.from_home(tmp_path / "none")
-    assert detector.keywords == () and detector.notes == ()
+    assert detector.keywords == ()
+    assert detector.notes == ()

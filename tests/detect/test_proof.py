@@ -65,5 +65,5 @@ def test_keywords_that_take_each_others_place_all_wake_the_rule() -> None:
 
 
 def test_a_template_that_is_none_is_an_error() -> None:
-    with pytest.raises(RuleError, match="own.toml: rule acme-token: bad template"):
+    with pytest.raises(RuleError, match=r"own\.toml: rule acme-token: bad template"):
         proof.prove(replace(GOOD, match=("acme_{letters:3}",)))

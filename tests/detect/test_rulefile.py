@@ -51,7 +51,13 @@ def test_the_schema_knows_what_the_loader_knows() -> None:
 
 def test_a_good_rule_is_read_as_written(tmp_path: Path) -> None:
     rule = read(tmp_path, window=True, before=9, near=["acme"])
-    assert (rule.id, rule.kind, rule.keywords, rule.window, rule.before) == ("acme-token", Kind.API_KEY, ("acme_",), True, 9)
+    assert (rule.id, rule.kind, rule.keywords, rule.window, rule.before) == (
+        "acme-token",
+        Kind.API_KEY,
+        ("acme_",),
+        True,
+        9,
+    )
     assert (rule.file, rule.user, rule.most) == ("own.toml", False, 11)
 
 
@@ -78,7 +84,9 @@ def test_a_good_rule_is_read_as_written(tmp_path: Path) -> None:
         ({"color": "red"}, "unknown key"),
     ],
 )
-def test_a_bad_rule_is_an_error_with_file_rule_and_reason(tmp_path: Path, changes: dict[str, object], reason: str) -> None:
+def test_a_bad_rule_is_an_error_with_file_rule_and_reason(
+    tmp_path: Path, changes: dict[str, object], reason: str
+) -> None:
     with pytest.raises(RuleError, match=reason) as caught:
         read(tmp_path, **changes)
     assert str(caught.value).startswith("own.toml: rule ")
@@ -99,7 +107,8 @@ def test_a_file_that_cannot_be_read_is_an_error(tmp_path: Path) -> None:
 
 
 def test_personal_data_runs_from_its_setting_on(tmp_path: Path) -> None:
-    for kind, personal, runs in (("personal", "all", "all"), ("personal", "default", "default all"), ("otp", "default", "default all"),
+    for kind, personal, runs in (("personal", "all", "all"), ("personal", "default", "default all"),
+                                 ("otp", "default", "default all"),
                                  ("api-key", None, "none default all")):  # fmt: skip
         rule = read(tmp_path, kind=kind, personal=personal)
         assert [p for p in rulefile.PERSONAL if rule.active(p)] == runs.split()
@@ -118,7 +127,11 @@ def test_no_rules_is_an_error_and_never_an_empty_set(tmp_path: Path, monkeypatch
 
 
 def test_kept_rules_are_the_rules(tmp_path: Path) -> None:
-    fresh, made, kept = rulefile.shipped(), rulefile.shipped(Cache(tmp_path)), rulefile.shipped(Cache(tmp_path))
+    fresh, made, kept = (
+        rulefile.shipped(),
+        rulefile.shipped(Cache(tmp_path)),
+        rulefile.shipped(Cache(tmp_path)),
+    )
     assert fresh == made == kept
     (entry,) = tmp_path.iterdir()
     assert entry.stat().st_mode & 0o777 == 0o600

@@ -11,6 +11,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from detect_secrets.plugins.stripe import StripeDetector
 
 from safedigest.detect import secrets_lib
 from safedigest.detect.cache import Cache
@@ -61,7 +62,9 @@ def test_with_a_cache_the_library_is_not_imported(tmp_path: Path) -> None:
         "from safedigest.detect.cache import Cache;"
         "secrets_lib.rules(Cache(Path(sys.argv[1]))); print('detect_secrets' in sys.modules)"
     )
-    done = subprocess.run([sys.executable, "-c", code, str(tmp_path)], capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        [sys.executable, "-c", code, str(tmp_path)], capture_output=True, text=True, check=True
+    )
     assert done.stdout.strip() == "False"
 
 
@@ -87,8 +90,6 @@ def test_a_doubtful_cache_is_made_anew(tmp_path: Path, damage: str) -> None:
 
 
 def test_a_library_with_fewer_patterns_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    from detect_secrets.plugins.stripe import StripeDetector
-
     secrets_lib._live.cache_clear()
     monkeypatch.setattr(StripeDetector, "denylist", [])
     with pytest.raises(RuleError, match="StripeDetector"):

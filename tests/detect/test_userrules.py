@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from safedigest.detect import gitleaks, userrules
+from safedigest.detect import gitleaks, rulefile, userrules
 from safedigest.detect.build import default_finder
 from safedigest.detect.engine import Finder
 from safedigest.detect.fold import fold
@@ -30,7 +30,7 @@ pattern = '''{pattern}'''
 match = ["acme_{{alnum:30}}"]
 reject = ["acme_corp"]
 """
-TOKEN = r"(?P<secret>(?P<label>acme_)[0-9A-Za-z]{30,})"
+ACME = r"(?P<secret>(?P<label>acme_)[0-9A-Za-z]{30,})"
 
 
 def secret(size: int, seed: int = 1) -> str:
@@ -48,9 +48,13 @@ def masked(home: Path, text: str) -> str:
     return str(Gate.from_home(home).mask(Raw(text)))
 
 
-@pytest.mark.parametrize(("kind", "shown"), [("vendor-token", "acme..."), ("api-key", "***"), ("password", "***")])
-def test_a_user_rule_shows_four_characters_of_a_vendor_token_at_most(tmp_path: Path, kind: str, shown: str) -> None:
-    home = home_with(tmp_path, "own.toml", RULE.format(kind=kind, pattern=TOKEN))
+@pytest.mark.parametrize(
+    ("kind", "shown"), [("vendor-token", "acme..."), ("api-key", "***"), ("password", "***")]
+)
+def test_a_user_rule_shows_four_characters_of_a_vendor_token_at_most(
+    tmp_path: Path, kind: str, shown: str
+) -> None:
+    home = home_with(tmp_path, "own.toml", RULE.format(kind=kind, pattern=ACME))
     assert masked(home, f"use acme_{secret(30)} now") == f"use {shown} now"
 
 
@@ -58,7 +62,9 @@ def test_a_user_rule_never_shows_more_than_a_shipped_one_would(tmp_path: Path) -
     value = "ghp_" + secret(36, seed=7)
     text = f"token {value}"
     pattern = r"(?P<secret>ghp_[0-9A-Za-z]+)"
-    home = home_with(tmp_path, "own.toml", RULE.format(kind="vendor-token", pattern=pattern).replace("acme_", "ghp_"))
+    home = home_with(
+        tmp_path, "own.toml", RULE.format(kind="vendor-token", pattern=pattern).replace("acme_", "ghp_")
+    )
     shipped = str(Gate.default().mask(Raw(text)))
     assert len(masked(home, text)) <= len(shipped)
 
@@ -75,12 +81,15 @@ def test_a_pattern_that_takes_too_long_withholds_the_message(tmp_path: Path) -> 
     ("text", "reason"),
     [
         (RULE.format(kind="api-key", pattern="(?P<secret>.+)").replace('"acme_"', '"a"'), "harmless lines"),
-        (RULE.format(kind="nonsense", pattern=TOKEN), "kind must be one of"),
+        (RULE.format(kind="nonsense", pattern=ACME), "kind must be one of"),
         (RULE.format(kind="api-key", pattern="(unclosed"), "pattern"),
         (RULE.format(kind="api-key", pattern="(?:acme_)?"), "empty text"),
-        (RULE.format(kind="api-key", pattern=TOKEN).replace("acme-token", "github-pat-classic"), ""),
-        (RULE.format(kind="api-key", pattern=TOKEN) + 'colour = "red"\n', "unknown key 'colour'"),
-        (RULE.format(kind="api-key", pattern=TOKEN).replace('about = "Acme token"\n', ""), "about is missing"),
+        (RULE.format(kind="api-key", pattern=ACME).replace("acme-token", "github-pat-classic"), ""),
+        (RULE.format(kind="api-key", pattern=ACME) + 'colour = "red"\n', "unknown key 'colour'"),
+        (
+            RULE.format(kind="api-key", pattern=ACME).replace('about = "Acme token"\n', ""),
+            "about is missing",
+        ),
         ("[rule]\nid = 1\n", "double brackets"),
         ("[[rules]]\n", "unknown table"),
         ("[[name]]\nkeys = 'x'\n", "`keys`"),
@@ -90,7 +99,7 @@ def test_a_pattern_that_takes_too_long_withholds_the_message(tmp_path: Path) -> 
 )
 def test_a_bad_file_is_refused_with_file_and_reason(tmp_path: Path, text: str, reason: str) -> None:
     if not reason:
-        text = text.replace("github-pat-classic", userrules.rulefile.shipped().rules[0].id)
+        text = text.replace("github-pat-classic", rulefile.shipped().rules[0].id)
         reason = "already taken"
     home = home_with(tmp_path, "own.toml", text)
     with pytest.raises(RuleError, match=reason) as caught:
@@ -103,12 +112,16 @@ def test_no_error_about_a_bad_file_shows_a_value(tmp_path: Path) -> None:
     for text in (f'[[literal]]\nvalue = "{value}\n', f"[[literal]]\nvalue = '{value}'\nextra = '{value}'\n"):
         with pytest.raises(RuleError) as caught:
             default_finder(home=home_with(tmp_path, "own.toml", text))
-        assert value not in f"{caught.value}{caught.value!r}{caught.value.__cause__}{caught.value.__context__}"
+        assert (
+            value not in f"{caught.value}{caught.value!r}{caught.value.__cause__}{caught.value.__context__}"
+        )
 
 
 def test_a_literal_of_any_length_is_masked_and_never_shown(tmp_path: Path) -> None:
     short, long = "q7", secret(40)
-    home = home_with(tmp_path, "own.toml", f"[[literal]]\nvalue = {json.dumps(short)}\n[[literal]]\nvalue = '{long}'\n")
+    home = home_with(
+        tmp_path, "own.toml", f"[[literal]]\nvalue = {json.dumps(short)}\n[[literal]]\nvalue = '{long}'\n"
+    )
     assert masked(home, f"say {short}，或 {long}。") == "say ***，或 ***。"
     rules = userrules.load([home / "safedigest" / "rules" / "own.toml"])
     assert long not in f"{rules}{LiteralDetector([long])!r}"
@@ -123,17 +136,21 @@ def test_a_literal_is_found_behind_a_disguise_and_in_its_own_case_only() -> None
 
 @pytest.mark.parametrize(
     "form",
-    ["{n}={v}", "{n}: {v}", '"{n}": "{v}"', "{n} = '{v}'", "--{n} {v}", "{n}：{v}", "{n}是{v}", "{n} is {v}", "**{n}**: `{v}`",
+    ["{n}={v}", "{n}: {v}", '"{n}": "{v}"', "{n} = '{v}'", "--{n} {v}", "{n}：{v}", "{n}是{v}", "{n} is {v}",
+     "**{n}**: `{v}`",
      "{n}\n=>\n{v}".replace("\n", " "), "export {N}={v}", "{n}:\n  {v}"],
 )  # fmt: skip
 def test_the_value_of_a_registered_name_is_masked_in_any_notation(form: str) -> None:
     value = secret(5)
     text = form.format(n="warehouse_door", N="WAREHOUSE_DOOR", v=value) + ", ok"
     (span,) = Finder([NameDetector(["Warehouse_Door"])]).find(fold(text))
-    assert text[span.start : span.end] == value and span.most == 0
+    assert text[span.start : span.end] == value
+    assert span.most == 0
 
 
-@pytest.mark.parametrize("text", ["door=${DOOR}", "door: <your door>", "the door is open?", "indoor=yellow7", "doors", "door"])
+@pytest.mark.parametrize(
+    "text", ["door=${DOOR}", "door: <your door>", "the door is open?", "indoor=yellow7", "doors", "door"]
+)
 def test_a_reference_or_another_word_stays(text: str) -> None:
     found = Finder([NameDetector(["door"])]).find(fold(text.replace(" is open?", "")))
     assert found == []
@@ -162,7 +179,9 @@ def test_a_gitleaks_rule_masks_its_secret_group_and_shows_nothing(tmp_path: Path
 
 def test_an_allowlist_narrows_the_rules_of_its_own_file_only(tmp_path: Path) -> None:
     value = "ghp_" + secret(36, seed=3)
-    allow = "[[rules.allowlists]]\nregexes = ['''.*''']\n[allowlist]\nregexes = ['''.*''']\nstopwords = ['ghp']\n"
+    allow = (
+        "[[rules.allowlists]]\nregexes = ['''.*''']\n[allowlist]\nregexes = ['''.*''']\nstopwords = ['ghp']\n"
+    )
     home = home_with(tmp_path, "team.gitleaks.toml", GITLEAKS.format(extra=allow))
     plain = "".join(Random(2).choices(string.ascii_lowercase + string.digits, k=20))
     assert plain in masked(home, f"Acme: '{plain}'!") or "***" in masked(home, f"Acme: '{plain}'!")
@@ -213,7 +232,8 @@ def test_an_allowlist_is_read_as_gitleaks_reads_it(tmp_path: Path, allow: str, n
 def test_go_patterns_mean_here_what_they_mean_there(go: str, text: str, found: str) -> None:
     pattern = gitleaks.compiled("x", go)
     match = pattern.search(text)
-    assert match is not None and match[0] == found
+    assert match is not None
+    assert match[0] == found
 
 
 def test_go_flags_end_with_their_group() -> None:
