@@ -15,16 +15,12 @@ from rich.text import Text
 
 
 def main(target: Path) -> None:
-    """Run the demonstration and draw its digest."""
+    """Run the demonstration and draw its digest; what stood before it holds the invented secrets."""
     words = [sys.executable, "-m", "safedigest", "demo", "--lang", "en"]
     out = subprocess.run(words, capture_output=True, text=True, check=True).stdout
-    before, _, rest = out.partition("=== After")
-    digest = rest.partition("=== The marker")[0].partition("\n")[2].strip()
+    digest = out.partition("=== After")[2].partition("=== The marker")[0].partition("\n")[2].strip()
     console = Console(record=True, width=118, file=Path("/dev/null").open("w", encoding="utf-8"))  # noqa: SIM115
     console.print(Text("$ safedigest demo", style="bold green"))
-    for line in before.strip().splitlines()[2:]:
-        console.print(Text(line, style="dim"), soft_wrap=False)
-    console.print()
     for line in digest.splitlines():
         text = Text(line, style="bold cyan" if line.startswith("#") else "")
         text.highlight_regex(r"\*\*\*|\S{0,8}\.\.\.\S{1,4}(?=[ ,」])", style="bold yellow")
