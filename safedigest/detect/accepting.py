@@ -53,6 +53,7 @@ _BRIEF: Final = frozenset({Grade.LOCK, Grade.HALF, Grade.MEMO})
 _LOCK_NUMBER = re.compile(r"(?:\d{4}|\d{6}|\d{8}|\d{3,10}[#*]|[#*]\d{3,10}[#*]?)\Z")
 _DIGEST = re.compile(r"(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64}|[0-9a-f]{128})\Z")
 _YEAR = re.compile(r"(?:19|20)\d\d\Z")
+_DAY = re.compile(r"(?:19|20)\d{6}\Z")
 _YEAR_END = re.compile(r"(?<!\d)(?:19|20)\d\d\Z")
 _PIN = re.compile(r"(?!(?:19|20)\d\d(?:0\d|1[0-2]))(?:\d{6}|\d{8}|0\d{3}|0\d{4,7})[#*]?\Z")
 _PLURAL = re.compile(
@@ -98,6 +99,8 @@ def _looks_enough(case: Case) -> bool:
         return True
     if grade is Grade.STRONG and case.place is Place.BESIDE:
         return piece.level == NAME and case.has_digit
+    if grade is Grade.STRONG and case.place is Place.CLAUSE and len(case.scene.text) <= SHORT:
+        return _DAY.match(case.value) is not None  # a birthday
     if grade in (Grade.LOCK, Grade.HALF) and case.place <= Place.BESIDE:
         return piece.digits and len(case.scene.text) <= LINE
     wifi = (
@@ -111,8 +114,8 @@ def _looks_enough(case: Case) -> bool:
 
 def _plain(case: Case) -> bool:
     """Refuse a word or a name where a number or a key is named."""
-    if case.piece.level >= CODE:
-        return False
+    if case.piece.level >= CODE or case.piece.digits:
+        return case.piece.level < CODE and case.label.kind is Kind.API_KEY
     length, label, value = len(case.scene.text), case.label, case.value
     if label.kind in (Kind.PIN, Kind.OTP) or label.grade is not Grade.STRONG:
         upper = value.isupper() and len(value) <= 10  # noqa: PLR2004

@@ -33,12 +33,16 @@ _WORDS = re.compile(
     r"口令|暗号|暗语|安全词|密保|密语|密码|答案|passphrase|password|secret|word|phrase|answer"
 )
 _PRICE = re.compile(r"多少钱|价|几点|鞋码|尺码|费用|\b(?:how much|price|cost|what time|size)\b")
+_AMOUNT = re.compile(
+    r"多少钱|价|几点|哪年|哪一年|几年|预算|\b(?:how much|how many|price|cost|what time|year|date|order)\b"
+)
 _OTHER = re.compile(
     r"[鞋尺腰]码|尺寸|多大|几点|时间|日期|哪天|哪年|哪一年|年份|几年|多少钱|价|费|几个|几岁|年龄|身高|体重|数量"
     r"|几位|地址|电话|手机|身份证|单号|编号|学号|工号|房号|型号|版本|端口|金额|车牌|姓名|名字|订单|运单|工单|流水|房间|尾号"
     r"|门牌|车次|航班|座位|读数|邮编|税号|保单|提单|股票|基金|预算|人数|页码"
     r"|\b(?:size|when|time|date|year|how (?:much|many|long|old|big|far)|price|cost|amount|budget|address|phone"
-    r"|number of|order|tracking|model|version|port|which (?:one|file|branch|day)|weight|height|age|zip code|postcode|room|ticket"
+    r"|number of|order"
+    r"|tracking|model|version|port|which (?:one|file|branch|day)|weight|height|age|zip code|postcode|room|ticket"
     r"|invoice|seat|flight|build|issue)\b"
 )
 _GIVING: Final = frozenset(
@@ -118,7 +122,8 @@ def open_request(before: Sequence[Turn], role: Role | None, words: Lexicon) -> R
 
 def _unnamed(before: Sequence[Turn], role: Role | None, said: str) -> Request:
     own = "".join(turn.shadow.lower[-LOOK:] for turn in before[-3:] if turn.role is role)
-    return Request(Kind.PASSWORD, Grade.CODE, said + own, named=False)
+    amount = _AMOUNT.search(own)
+    return Request(Kind.PASSWORD, Grade.CODE, said + (amount[0] if amount else ""), named=False)
 
 
 def _asks(lower: str, role: Role | None, words: Lexicon) -> bool:

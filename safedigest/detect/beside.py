@@ -23,7 +23,11 @@ _HAN_RUN = re.compile(rf"[{HAN}]{{1,16}}(?P<tail>[!-~]*+)")
 _HAN_LENGTH: Final = range(2, 13)
 _HAN_END = re.compile(r"\s*(?:[，。；！？、,.;!?\n)）」』】\"]|\Z)")
 _HAN_LINK = re.compile(r"(?:[是为叫句段截:=]|答案|口令|暗号)[\s\"]*\Z")
-_ASKING = re.compile(r"[吗呢么谁啥没忘发给]|什么|多少|哪|在[我你他她]|知道|不对|不行")
+_ASKING = re.compile(
+    r"[吗呢么谁啥没忘发给]|什么|多少|哪|在[我你他她]|知道|不对|不行"
+    r"|错|至少|要求|长度|超过|必须|不能|过期|有效|支持|最|只"
+)
+_RECIPE = re.compile(r"名字|全拼|拼音|后面|前面|加|首字母|生日|年份|号|大写|小写|身份证|位|倒")
 _WORD_END = re.compile(r"[\"'`]?\s*(?:[,.;!?，。；！？、\n)）」』】]|[\u4e00-\u9fff]|\Z)")
 _CUT = re.compile(r"[,;](?=[A-Za-z]{2,}[=: ]|\Z)|(?<=[!-~])[\"`](?=[,;:)\]}]|\Z)|[,;](?=[a-z]+\Z)")
 _PHRASE = re.compile(r"[A-Za-z]{2,}(?:[ -][A-Za-z]{2,}){2,23}")
@@ -161,10 +165,18 @@ def _han(scene: Scene, found: re.Match[str], *, linked: bool, half: bool) -> Rea
     """Read a value that begins in Chinese: ``芝麻开门123``, or all of it in a short clause behind a link."""
     start, end = found.span()
     tail = found.start("tail")
-    if not (linked or half) or (_ASKING if half else scene.words.prose_han).search(scene.text, start, tail):
+    if not (linked or half):
         return None
     if any(map(str.isdigit, found["tail"])):
-        return Read(Candidate(start, trim(scene.text, tail, end)[1], CODE), linked or half)
+        end = trim(scene.text, tail, end)[1]
+        told = _ASKING.search(scene.text, start, tail) or scene.words.number_after.match(scene.lower, end)
+        if told:
+            return None
+        if _RECIPE.search(scene.text, start, tail):  # how the value is made: only its last part is one
+            return Read(candidate(scene.text, tail, end), linked or half)
+        return Read(Candidate(start, end, CODE), linked or half)
+    if (_ASKING if half else scene.words.prose_han).search(scene.text, start, tail):
+        return None
     short = tail - start in _HAN_LENGTH and len(scene.text) <= _SHORT
     if short and _HAN_END.match(scene.text, tail) and _HAN_LINK.search(scene.text, 0, start):
         return Read(Candidate(start, tail, WORD), linked or half)

@@ -20,9 +20,10 @@ from safedigest.detect.lexicon import HAN, Grade, lexicon
 from safedigest.detect.scene import Scene
 from safedigest.detect.seeds import LEAST, seeds
 from safedigest.detect.words import is_pinyin
-from safedigest.model import Role
+from safedigest.model import Kind, Role
 
 _HALF_LINE: Final = 40
+_OPAQUE: Final = 9
 _LONG: Final = 6  # characters of a code that is looked at although it was not asked for
 _SHORT_CODE = re.compile(r"(?=\S*\d)(?=\S*[A-Za-z])[0-9A-Za-z]{4,8}\Z")
 _YEAR = re.compile(r"(?:19|20)\d\d\Z")
@@ -44,12 +45,28 @@ class DialogueDetector:
             return
         scan.budget.spend(2 * len(scan.shadow) + LOOK * len(scan.before))
         scene = Scene(scan.shadow.text, scan.shadow.lower, lexicon())
-        if asked := open_request(scan.before, scan.role, scene.words):
+        asked = open_request(scan.before, scan.role, scene.words)
+        if scan.role is Role.USER and not (asked and asked.harmless):
+            yield from _opaque(scene)
+        if asked:
             for piece in _answers(scene, asked, scan.role):
                 yield Span(piece.start, piece.end, "dialogue-answer", asked.kind)
         if named := mention(scan.before):
             for piece in _mentioned(scene, named):
                 yield Span(piece.start, piece.end, "dialogue-mention", named.kind)
+
+
+def _opaque(scene: Scene) -> Iterator[Span]:
+    """Give a message that is one opaque token: people send keys like that, and hardly anything else."""
+    start = len(scene.text) - len(scene.text.lstrip())
+    run = RUN.match(scene.text, start)
+    piece = (
+        candidate(scene.text, *trim(scene.text, *run.span()))
+        if run and not scene.text[run.end() :].strip()
+        else None
+    )
+    if piece and MIXED <= piece.level < MASKED and piece.end - piece.start >= _OPAQUE:
+        yield Span(piece.start, piece.end, "dialogue-opaque", Kind.API_KEY)
 
 
 def named_by_next(turn: Turn, following: Turn) -> Iterator[Span]:
@@ -126,7 +143,8 @@ def _good(scene: Scene, asked: Request, role: Role | None, piece: Candidate) -> 
         return piece.level >= CODE and _linked(scene.lower, piece.start)
     if role is Role.ASSISTANT:
         return piece.level >= CODE and scene.isolated(piece)
-    return piece.level >= CODE or (piece.level == NAME and _name(scene, asked, piece))
+    day = piece.digits and piece.level == NAME and asked.firm  # a birthday
+    return piece.level >= CODE or day or (piece.level == NAME and _name(scene, asked, piece))
 
 
 def _name(scene: Scene, asked: Request, piece: Candidate) -> bool:

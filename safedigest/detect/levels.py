@@ -45,7 +45,7 @@ _WILD = re.compile(
     r"[a-z][A-Z]+[a-z]\S*[A-Z]|[A-Z]{2,}[a-z]+[A-Z]|[a-z]{1,3}[A-Z][a-z]{1,2}[A-Z]{2}"
 )  # no CamelCase
 _DIGITS = re.compile(r"[*#]?\d+[*#]?\Z")
-_PARTS = re.compile(r"[-_.]+")
+_PARTS = re.compile(r"[-_.+]+")
 _HEX = re.compile(r"[0-9a-f]+\Z|[0-9A-F]+\Z")
 _KEY_CHARACTERS = re.compile(r"[A-Za-z0-9+/=_.~-]+\Z")
 _NOTATION = re.compile(r"[0-9A-Za-z_.-]+(?:[:,/&?=%+][0-9A-Za-z_./-]*)+\Z")  # ``zone:10m``, ``host:1521/db``
@@ -144,6 +144,8 @@ def _name_of_parts(token: str) -> bool:
 
 def _word_number(word: str, number: str) -> int:
     """Judge letters with digits behind them: a name and its number, a word and a year, or random letters."""
+    if "-" in word and word.islower():
+        return NAME
     if _WILD.search(word) and not is_word(word):
         return RANDOM if len(word) + len(number) >= _SURE else MIXED
     if len(number) > 2 or (len(number) == 2 and (len(word) >= 8 or (word.istitle() and len(word) > 3))):  # noqa: PLR2004

@@ -124,7 +124,7 @@ def _right(scene: Scene, label: Named, until: int) -> Candidate | None:
     read = beside.right(scene, label.end, half=half)
     if read is None or (read.value.level < CODE and not _meant(scene, label, start, linked=linked)):
         return None
-    if label.subject and (not read.linked or read.value.level < CODE):
+    if label.subject and read.value.level < (CODE if read.linked else MIXED):
         return None
     linked = linked or (half and not scene.text[read.value.start].isascii())
     place = Place.LINKED if linked else Place.BESIDE
@@ -188,7 +188,7 @@ def _clause(scene: Scene, label: Named, least: int) -> Iterator[Candidate]:
     good = [
         piece
         for piece in scene.pieces(*scene.clause(label.start, label.end))
-        if piece.level >= least and not label.start < piece.end <= label.end
+        if (piece.level >= least or piece.digits) and not label.start < piece.end <= label.end
         if accepts(Case(label.label, Place.CLAUSE, piece, scene))
     ]
     behind = [piece for piece in good if piece.start >= label.end]

@@ -1,0 +1,73 @@
+"""Answers to requests for a credential."""
+
+from __future__ import annotations
+
+import pytest
+
+from safedigest.model import Role
+from tests.detect.speaking import digits, found, hidden, password
+
+
+@pytest.mark.parametrize(
+    "request_",
+    [
+        "a: 登录密码是多少？",
+        "a: 把口令发我",
+        "a: What's the password?",
+        "a: [sudo] password for lin:",
+        "a: 密码不对，再发一次",
+    ],
+)
+@pytest.mark.parametrize("answer", ["{}", "还是那个 {}", "it's {} i think", "{}，注意大小写"])
+def test_an_answer_is_masked_though_nothing_in_it_says_so(request_: str, answer: str) -> None:
+    value = password()
+    assert hidden(value, answer.format(value), "u: 帮我登录", request_)
+    assert not found(value)
+
+
+def test_a_bare_number_answers_a_request_for_a_code() -> None:
+    value = digits(6)
+    assert hidden(value, value, "a: 短信里的验证码是多少")
+    assert hidden(value, f"收到 {value}", "a: The bank sent you a code, what does it say?")
+
+
+def test_the_request_stays_open_over_a_short_remark() -> None:
+    value = digits(6)
+    assert hidden(value, value, "a: 验证码发我", "u: 稍等", "a: 不急")
+
+
+def test_the_label_may_stand_before_the_question() -> None:
+    value = password()
+    assert hidden(value, value, "u: 导入证书要口令", "a: 你们改过吗？", "u: 改过", "a: 改成什么了")
+
+
+def test_the_assistant_repeats_what_it_was_asked_for() -> None:
+    value = password()
+    assert hidden(
+        value, f"You gave me {value} earlier.", "u: what was the admin password again?", role=Role.ASSISTANT
+    )
+
+
+@pytest.mark.parametrize(
+    "answer",
+    ["忘了", "一会儿发你", "no idea", "same as before", "我明天去柜台办 8 点半开门吧", "没有密码锁 48V20A"],
+)
+def test_a_sentence_is_no_answer(answer: str) -> None:
+    assert found(answer, "a: 密码是多少？") == []
+
+
+@pytest.mark.parametrize(
+    "request_",
+    ["a: 订单号多少", "a: 几点的车", "a: what year was it built?", "a: 房间号？", "a: how much was it?"],
+)
+def test_other_questions_have_other_answers(request_: str) -> None:
+    assert found(digits(4), request_) == []
+
+
+def test_a_phrase_answers_a_request_for_one() -> None:
+    phrase = "lantern willow copper thistle"
+    assert found(phrase, "a: Enter passphrase:") == [phrase]
+
+
+def test_without_a_request_a_number_stays() -> None:
+    assert found(digits(6), "a: 好的，已保存。") == []

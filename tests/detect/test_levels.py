@@ -1,0 +1,29 @@
+"""How much a token looks like a credential by itself."""
+
+from __future__ import annotations
+
+import pytest
+
+from safedigest.detect.levels import CODE, MASKED, MIXED, NAME, NEVER, RANDOM, WORD, level
+from tests.detect.speaking import digits, hexed, password
+
+
+@pytest.mark.parametrize(
+    ("token", "expected"),
+    [
+        ("https://example.org/x", NEVER), ("src/main.py", NEVER), ("10.0.0.1", NEVER), ("2026-12-01", NEVER),
+        ("v1.2.3", NEVER),
+        ("12:30", NEVER), ("$HOME", NEVER), ("max_tokens=4096", NEVER), ("16GB", NEVER), ("user@example.org", NEVER),
+        ("password", WORD), ("302", WORD), ("10086", WORD), ("GD-8841", NAME), ("test01", NAME),
+        ("20261130", NAME), ("nvidia-driver-560", NAME), ("***", MASKED), ("[masked]", MASKED),
+    ],
+)  # fmt: skip
+def test_everyday_tokens_have_a_low_level(token: str, expected: int) -> None:
+    assert level(token) == expected
+
+
+def test_credentials_have_a_high_level() -> None:
+    assert level(digits(6)) == CODE
+    assert level(hexed(32)) >= MIXED
+    assert level(password()) >= MIXED
+    assert level(f"{password()}#{digits(2)}") == RANDOM
