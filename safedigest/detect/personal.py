@@ -21,7 +21,6 @@ _GROUP = re.compile(r"[0-9]+[Xx]?")
 _MOBILE = re.compile(r"(?:(?:00)?86)?1(?:3[0-9]|4[5-9]|5[0-35-9]|6[2567]|7[0-8]|8[0-9]|9[0-35-9])[0-9]{8}")
 _INSIDE: Final = frozenset("/=_-#?&")  # a number behind these is a part of an address or a name
 _SHAPES: Final = frozenset(((3, 4, 4), (3, 8), (7, 4), (3, 3, 5), (3, 5, 3), (4, 4, 3), (3, 2, 2, 2, 2)))
-_COUNTRY = re.compile(r"^(?:00)?86")
 _LEAST: Final = 11
 _LONGEST: Final = 19
 _GROUPS: Final = 19
@@ -61,72 +60,77 @@ class Numbers:
 def _row(text: str, lower: str, row: re.Match[str]) -> Iterator[Span]:
     """Take a row of digit groups apart: from each group on, the longest number that is one."""
     groups = [found.span() for found in _GROUP.finditer(text, row.start(), row.end())]
-    at = 0
+    digits = "".join(text[start:end] for start, end in groups)
+    sizes = [end - start for start, end in groups]
+    at = place = 0
     while at < len(groups):
         used = 1
-        for many in _fitting(groups[at : at + _GROUPS]):
-            parts = [text[s:e] for s, e in groups[at : at + many]]
+        for many, size in _fitting(sizes[at : at + _GROUPS]):
             start, end = groups[at][0], groups[at + many - 1][1]
-            rule = _number(parts, lower, start, end)
+            rule = _number(digits[place : place + size], sizes[at : at + many], lower, start, end)
             if rule:
                 yield Span(start, end, rule, Kind.PERSONAL)
                 used = many
                 break
+        place += sum(sizes[at : at + used])
         at += used
 
 
-def _fitting(groups: Sequence[tuple[int, int]]) -> list[int]:
-    """Return how many of the groups, from the first on, have as many digits as a number can have; most first."""
-    sizes = accumulate(end - start for start, end in groups)
-    return [many for many, size in enumerate(sizes, 1) if _LEAST <= size <= _LONGEST][::-1]
+def _fitting(sizes: Sequence[int]) -> list[tuple[int, int]]:
+    """Return how many groups, from the first on, hold as many digits as a number can have, and how many; most first."""
+    return [(many, size) for many, size in enumerate(accumulate(sizes), 1) if _LEAST <= size <= _LONGEST][
+        ::-1
+    ]
 
 
-def _number(parts: list[str], lower: str, start: int, end: int) -> str:
-    """Return the rule that ``parts`` (one number, cut into groups) falls under; empty if none."""
-    digits = "".join(parts)
-    if lower[end : end + 1].isalnum() and lower[end : end + 1].isascii():
-        return ""
-    around = lower[max(0, start - _BEFORE) : start]
-    if len(digits) > _LONGEST:
-        return ""
-    if _MOBILE.fullmatch(digits):
-        return "cn-mobile" if _mobile(parts, around, lower, start, end) else ""
+def _number(digits: str, sizes: Sequence[int], lower: str, start: int, end: int) -> str:
+    """Return the rule that ``digits``, written in groups of ``sizes``, fall under; empty if none."""
+    if digits[0] in "018" and _MOBILE.fullmatch(digits):
+        return "cn-mobile" if _ends(lower, end) and _mobile(digits, sizes, lower, start, end) else ""
     if len(digits) == _ID and checks.cn_id(digits):
-        return "cn-id"
-    if (
-        len(digits) >= _CARD_LEAST
-        and digits.isdigit()
-        and _card(parts, digits, lower[max(0, start - _CARD_BEFORE) : start])
-    ):
-        return "bank-card"
+        return "cn-id" if _ends(lower, end) else ""
+    if len(digits) >= _CARD_LEAST and checks.card(digits) and _even(digits, sizes) and _ends(lower, end):
+        return "bank-card" if _card(digits, sizes, lower[max(0, start - _CARD_BEFORE) : start]) else ""
     return ""
 
 
-def _mobile(parts: list[str], around: str, lower: str, start: int, end: int) -> bool:
-    if len(parts) == 4 and lower.count(".", start, end) == 3:  # noqa: PLR2004  the address of a host
+def _ends(lower: str, end: int) -> bool:
+    """Tell whether a number that ends there is not the head of a longer token."""
+    after = lower[end : end + 1]
+    return not (after.isalnum() and after.isascii()) and after != "_"
+
+
+def _even(digits: str, sizes: Sequence[int]) -> bool:
+    """Tell whether a card's number is written so: in one, in fours, in equal groups, or as American Express has it."""
+    first = set(sizes[:-1])
+    return len(sizes) == 1 or first == {4} or first == {sizes[-1]} or digits[0] == "3"
+
+
+def _mobile(digits: str, sizes: Sequence[int], lower: str, start: int, end: int) -> bool:
+    """Tell whether what stands around allows these digits to be a mobile number."""
+    around = lower[max(0, start - _BEFORE) : start]
+    if len(sizes) == 4 and lower.count(".", start, end) == 3:  # noqa: PLR2004  the address of a host
         return False
     if _MOBILE_WORD.search(around):
         return True
     if _OTHER_WORD.search(around) or _SIZE_WORD.match(lower, end):
         return False
-    first = _COUNTRY.sub("", parts[0]) if len("".join(parts)) > 11 else parts[0]  # noqa: PLR2004
-    parts = [first, *parts[1:]] if first else parts[1:]
-    if len(parts) == 1:
+    country = len(digits) - _LEAST
+    shape = tuple(size for size in (sizes[0] - country, *sizes[1:]) if size > 0)
+    if len(shape) == 1:
         return lower[start - 1 : start] != "."  # the digits of a fraction
-    return tuple(map(len, parts)) in _SHAPES
+    return shape in _SHAPES
 
 
-def _card(parts: list[str], digits: str, around: str) -> bool:
-    even = all(len(part) == 4 for part in parts[:-1])  # noqa: PLR2004
-    if not even and len({len(part) for part in parts}) > 1 and digits[:1] != "3":
-        return False
-    if not checks.card(digits) or _OTHER_WORD.search(around):
+def _card(digits: str, sizes: Sequence[int], around: str) -> bool:
+    """Tell whether what stands before allows a number with the right sum to be a card's."""
+    if _OTHER_WORD.search(around):
         return False
     if _CARD_WORD.search(around):
         return True
     if around and around[-1] in _INSIDE:
         return False
-    return checks.bank_card(digits) and (digits.startswith("62") or len(parts) > 1 or len(digits) == 16)  # noqa: PLR2004
+    return checks.bank_card(digits) and (digits.startswith("62") or len(sizes) > 1 or len(digits) == 16)  # noqa: PLR2004
 
 
 _IPV4 = re.compile(
