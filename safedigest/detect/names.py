@@ -51,7 +51,7 @@ class Names:
 
     def find(self, scan: Scan, /) -> Iterator[Span]:
         """Give the values of all names that promise a secret and hold one."""
-        text, done, rows = scan.shadow.text, 0, 0
+        text, done, seen = scan.shadow.text, 0, tables.Seen()
         for hit in sorted(scan.hits, key=lambda h: h.start):
             if hit.start < done:
                 continue
@@ -61,8 +61,7 @@ class Names:
             found = _meaning(text, start, end)
             if found.grade is Grade.NONE:
                 continue
-            if start >= rows and (table := tables.read(text, start, end)):
-                rows = table.end
+            if table := seen.read(text, start, end):
                 scan.budget.spend(table.end - start)
                 yield from _cells(text, table, found, text[start:end])
                 continue

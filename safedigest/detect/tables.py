@@ -33,6 +33,28 @@ class Table:
     end: int
 
 
+class Seen:
+    """Reads the tables of one text from its start on: a line that is no head, and rows below one, are not read again."""
+
+    __slots__ = ("_head", "_plain", "_rows")
+
+    def __init__(self) -> None:
+        self._head = self._rows = self._plain = 0
+
+    def read(self, text: str, start: int, end: int) -> Table | None:
+        """Return the cells that the name at ``start:end`` heads; names must be given in their order."""
+        if start < self._plain or self._head <= start < self._rows:
+            return None
+        table = read(text, start, end)
+        line_end = text.find("\n", end, end + _WIDTH)
+        line_end = line_end if line_end >= 0 else min(len(text), end + _WIDTH)
+        if table:
+            self._head, self._rows = line_end, table.end
+        elif text[end : end + 1] in _SEPARATORS[1:]:
+            self._plain = line_end
+        return table
+
+
 def _line(text: str, at: int) -> tuple[int, int]:
     """Return the line around ``at``, at most ``_WIDTH`` characters to either side."""
     start = text.rfind("\n", max(0, at - _WIDTH), at) + 1

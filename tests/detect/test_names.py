@@ -50,6 +50,7 @@ NOTATIONS = [
     "| name | password |\n|---|---|\n| a | {password:12} |",
     " id | api_token \n----+------\n  1 | {alnum:32}",
     "user,passwd\nbob,{alnum:12}",
+    "user,passwd,api_token,mail\nbob,{alnum:12},{alnum:30},b\nann,{alnum:12},{alnum:30},a",
     "| password | {password:12} |",
     "select id, pwd_md5 from t;\n1\t{hex:32}",
     "kind: Secret\ndata:\n  anything: {b64:24}\n",
@@ -153,6 +154,8 @@ def test_masked_text_stays() -> None:
         "|password|\n|--|\n",
         "a,password\n1,2\n",
         "password→",
+        "token, ",
+        "token,",
         "kind: secret\ndata:\n a: b\n",
     ],
 )
