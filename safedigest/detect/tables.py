@@ -34,7 +34,7 @@ class Table:
 
 
 class Seen:
-    """Reads the tables of one text from its start on: a line that is no head, and rows below one, are not read again."""
+    """Reads the tables of one text from its start on: a line that is no head, and rows below one, are not reread."""
 
     __slots__ = ("_head", "_plain", "_rows")
 
