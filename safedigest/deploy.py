@@ -44,6 +44,18 @@ def write_plugin(home: Path) -> list[Path]:
     return [folder / name for name in order if write_private(folder / name, files[name]) is Outcome.WRITTEN]
 
 
+def outdated(home: Path) -> list[str]:
+    """Return the names of the plugin's files that are missing in ``home`` or not as they should be."""
+    folder = plugin_folder(home)
+    return sorted(name for name, data in _files() if _content(folder / name) != data)
+
+
+def _content(path: Path) -> bytes | None:
+    with contextlib.suppress(OSError):
+        return path.read_bytes()
+    return None
+
+
 def plugin_version(home: Path) -> str:
     """Return the version of the plugin in ``home``; empty where there is none."""
     with contextlib.suppress(OSError, ValueError):

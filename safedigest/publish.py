@@ -93,6 +93,27 @@ def write_private(path: Path, data: bytes) -> Outcome:
     return Outcome.WRITTEN
 
 
+def write_shared(path: Path, old: bytes | None, new: bytes | None, mode: int = FILE_MODE) -> None:
+    """Give a file of somebody else, found holding ``old``, the content ``new``; its mode and owner stay.
+
+    ``None`` means no file: as ``old`` a new one is made with ``mode``, as ``new`` the file goes. Raises WriteError; a file
+    that does not hold ``old`` any more is left alone.
+    """
+    path = Path(os.path.realpath(path))
+    try:
+        found, before = _read(path) if path.exists() else (None, None)
+        if found != old:
+            raise WriteError(f"{path}: it was changed meanwhile; run the command again")
+        if new is None:
+            path.unlink(missing_ok=True)
+        elif before is None:
+            _replace(path, new, _Keep(mode))
+        else:
+            _replace(path, new, _kept(path, before))
+    except OSError as error:
+        raise _failed(path, error) from None
+
+
 def put_block(path: Path, block: str) -> Put:
     """Put ``block`` (markers included) where the markers of the file at ``path`` are. Raises WriteError.
 
@@ -121,12 +142,18 @@ def _put(path: Path, block: str) -> Put | None:
     new = data[:start] + _with_breaks(block, data[start:end]) + data[end:]
     if new == data:
         return Put(Outcome.UNCHANGED, seen)
-    if not before.st_mode & stat.S_IWUSR or not os.access(path, os.W_OK):
-        raise PermissionError(13, "it is read-only; make it writable")
+    keep = _kept(path, before)
     if _identity(path.stat()) != _identity(before):
         return None
-    _replace(path, new, _Keep(stat.S_IMODE(before.st_mode), (before.st_uid, before.st_gid)))
+    _replace(path, new, keep)
     return Put(Outcome.WRITTEN, seen)
+
+
+def _kept(path: Path, before: os.stat_result) -> _Keep:
+    """Return what the new file takes over from the old one. Raises PermissionError for a read-only file."""
+    if not before.st_mode & stat.S_IWUSR or not os.access(path, os.W_OK):
+        raise PermissionError(13, "it is read-only; make it writable")
+    return _Keep(stat.S_IMODE(before.st_mode), (before.st_uid, before.st_gid))
 
 
 def find_block(data: bytes) -> tuple[int, int] | Outcome:

@@ -21,11 +21,13 @@ if TYPE_CHECKING:
 # Command or group -> the module under safedigest.cli that has its ``register(app)``.
 _MODULES: Final = {
     "demo": "demo",
+    "install": "install",
     "preview": "preview",
     "redact": "redact",
     "rules": "rules",
     "status": "sync",
     "sync": "sync",
+    "uninstall": "install",
 }
 
 
