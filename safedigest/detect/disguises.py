@@ -141,7 +141,8 @@ def _goes_on(left: str, right: str, after: str, *, chained: bool) -> bool:
         return False
     if _odd_chunk(right):
         return True
-    return _odd_chunk(after) and _odd_chunk(left) and (len(right) <= _SHORT or not words.is_word(right))
+    begun = _odd_chunk(left) or "-" in left or "_" in left
+    return begun and _odd_chunk(after) and (len(right) <= _SHORT or not words.is_word(right))
 
 
 def _odd_chunk(chunk: str) -> bool:
