@@ -15,7 +15,15 @@ import safedigest
 PACKAGE = Path(safedigest.__file__).parent
 # From the ground up; a module may import its own layer and those below it.
 LAYERS = (
-    {"", "errors", "exits", "letters", "text", "plugin"},  # the plugin's files import nothing of ours
+    {
+        "",
+        "errors",
+        "exits",
+        "letters",
+        "swallow",
+        "text",
+        "plugin",
+    },  # the plugin's files import nothing of ours
     {"model"},
     {"home", "config", "detect", "talk"},
     {
@@ -45,8 +53,8 @@ LAYERS = (
         "feed",
         "status",
     }
-    | {"keyfile", "lock", "tokens", "watch", "worth"},
-    {"sync", "tick", "hook", "deploy", "doctor", "install", "demo"},
+    | {"keyfile", "lock", "stream", "tokens", "watch", "worth"},
+    {"sync", "tick", "hook", "deploy", "doctor", "install", "verify", "demo"},
     {"cli", "__main__"},
 )
 NEVER_DETECT = {"select", "render", "report", "publish", "audit"}
