@@ -45,6 +45,7 @@ _NEED: Final = {
     Grade.SEED: (CODE, MIXED, MIXED, _NEVER),
     Grade.MEMO: (CODE, CODE, CODE, CODE),
     Grade.PAIR: (_NEVER, _NEVER, RANDOM, _NEVER),
+    Grade.LOGIN: (CODE, CODE, RANDOM, _NEVER),
     Grade.ROOT: (_NEVER, _NEVER, _NEVER, _NEVER),
 }
 _WIFI: Final = 8  # digits of the commonest network password
@@ -168,6 +169,8 @@ def _count(case: Case) -> bool:
 def _short_key(case: Case) -> bool:
     """Refuse a number where a key is named; few keys are numbers."""
     if case.label.grade is Grade.KEY and case.piece.digits:
+        return True
+    if case.label.grade is Grade.LOGIN and case.number and case.place > Place.LINKED:
         return True
     return case.label.kind is Kind.API_KEY and case.number and case.place > Place.LINKED
 

@@ -46,7 +46,7 @@ _OTHER = re.compile(
     r"|invoice|seat|flight|build|issue)\b"
 )
 _GIVING: Final = frozenset(
-    {Grade.STRONG, Grade.KEY, Grade.CODE, Grade.LOCK, Grade.CARD, Grade.HALF, Grade.SEED}
+    {Grade.STRONG, Grade.KEY, Grade.CODE, Grade.LOCK, Grade.CARD, Grade.HALF, Grade.SEED, Grade.LOGIN}
 )
 _NAMING: Final = frozenset({Grade.STRONG, Grade.HALF, Grade.SEED, Grade.KEY, Grade.CODE})
 _FIRM: Final = frozenset({Grade.STRONG, Grade.HALF, Grade.LOCK, Grade.CARD})

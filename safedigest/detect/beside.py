@@ -163,24 +163,29 @@ def words_at(text: str, start: int, words: Lexicon) -> int | None:
 
 def _han(scene: Scene, found: re.Match[str], *, linked: bool, half: bool) -> Read | None:
     """Read a value that begins in Chinese: ``芝麻开门123``, or all of it in a short clause behind a link."""
-    start, end = found.span()
-    tail = found.start("tail")
+    start, tail = found.start(), found.start("tail")
     if not (linked or half):
         return None
     if any(map(str.isdigit, found["tail"])):
-        end = trim(scene.text, tail, end)[1]
-        told = _ASKING.search(scene.text, start, tail) or scene.words.number_after.match(scene.lower, end)
-        if told:
-            return None
-        if _RECIPE.search(scene.text, start, tail):  # how the value is made: only its last part is one
-            return Read(candidate(scene.text, tail, end), linked or half)
-        return Read(Candidate(start, end, CODE), linked or half)
-    if (_ASKING if half else scene.words.prose_han).search(scene.text, start, tail):
-        return None
+        piece = _han_digits(scene, start, tail, trim(scene.text, tail, found.end())[1])
+        return Read(piece, linked=True) if piece else None
     short = tail - start in _HAN_LENGTH and len(scene.text) <= _SHORT
-    if short and _HAN_END.match(scene.text, tail) and _HAN_LINK.search(scene.text, 0, start):
-        return Read(Candidate(start, tail, WORD), linked or half)
+    if not short or (_ASKING if half else scene.words.prose_han).search(scene.text, start, tail):
+        return None
+    if _HAN_END.match(scene.text, tail) and _HAN_LINK.search(scene.text, 0, start):
+        return Read(Candidate(start, tail, WORD), linked=True)
     return None
+
+
+def _han_digits(scene: Scene, start: int, tail: int, end: int) -> Candidate | None:
+    """Return ``芝麻开门123``; of a recipe (``名字拼音加123``) only its last part; nothing of what tells about a value."""
+    if _ASKING.search(scene.text, start, tail) or scene.words.number_after.match(scene.lower, end):
+        return None
+    return (
+        candidate(scene.text, tail, end)
+        if _RECIPE.search(scene.text, start, tail)
+        else Candidate(start, end, CODE)
+    )
 
 
 def left(scene: Scene, at: int, pieces: list[Candidate]) -> Candidate | None:

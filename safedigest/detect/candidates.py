@@ -16,6 +16,7 @@ RUN: Final = re.compile(r"[!-~]++")
 _OPEN: Final = "\"'`([{<,;:.|=~"
 _CLOSE: Final = "\"'`)]}>,;:.|"
 _PARTNER: Final = {")": "(", "]": "[", "}": "{"}
+_BOLD = re.compile(r"\*\*(?P<inside>[^*\s].*?)(?:\*\*[,.;:!?]?|\Z)\Z")
 _LIST = re.compile(r"[,;|]")
 _JOINT = re.compile(r"[,;|/:=]")
 
@@ -33,10 +34,10 @@ class Candidate:
 
 def trim(text: str, start: int, end: int) -> tuple[int, int]:
     """Leave out quotes, brackets and sentence marks around ``text[start:end]``; passwords' own ``!`` and ``#`` stay."""
-    while start < end and (text[start] in _OPEN or text.startswith("**", start)):
+    while start < end and text[start] in _OPEN:
         start += 1
-    if start and text[start - 1] == "*" and text.startswith("**", end - 2):
-        end -= 2
+    if (bold := _BOLD.match(text, start, end)) is not None:
+        start, end = bold.span("inside")
     while start < end and text[end - 1] in _CLOSE and not _closes(text, start, end):
         end -= 1
     if end - start > 1 and text[end - 1] == "?" and text[start : end - 1].isalpha():

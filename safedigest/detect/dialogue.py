@@ -128,7 +128,8 @@ def _codes(scene: Scene, asked: Request) -> Iterator[Candidate]:
     if piece and CODE <= piece.level < MASKED:
         yield piece
     for other in scene.pieces(0, LOOK) if len(scene.text) <= LINE // 2 else ():
-        led = _linked(scene.lower, other.start) and not _YEAR.match(scene.value(other))
+        first = scene.text[: other.start].strip() == "" and scene.text[other.end : other.end + 1] in ",，。"
+        led = (first or _linked(scene.lower, other.start)) and not _YEAR.match(scene.value(other))
         if (CODE if led else MIXED) <= other.level < MASKED and scene.free(other):
             yield other
 

@@ -29,6 +29,7 @@ class Grade(Enum):
     LOCK = "lock"  # a door, a safe: takes numbers
     CARD = "card"  # the three or four digits of a card
     PAIR = "pair"  # names an account: what opens it stands behind the account's name
+    LOGIN = "login"  # the same, and what is named is the way in
     ROOT = "root"  # is an account's name
     HINT = "hint"  # asks for secrecy
     SEED = "seed"  # what opens a wallet: takes a row of words
@@ -105,7 +106,8 @@ class Lexicon:
         """All that may stand between a label and its value (matches the empty text too)."""
         words = alternatives((*self.words("glue", "link"), *self.words("glue", "fill")))
         return re.compile(
-            rf"(?:{words}|[ \t:=,，、~…→|!！😂]|\r?\n(?!\s*\n)|(?<!\*)\*\*(?!\*)|-+(?=[> ])"
+            rf"(?:{words}|[\u4e00-\u9fff]{{1,4}}[写贴给说标印刻发念报留抄][的着是]"
+            rf"|[ \t:=,，、~…→|!！😂]|\r?\n(?!\s*\n)|(?<!\*)\*\*(?!\*)|-+(?=[> ])"
             r"|(?<=[-=])>|\.{2,}+(?=\s))*+"
         )
 

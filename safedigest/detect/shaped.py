@@ -1,6 +1,6 @@
 """Tokens that have the shape of a password people make up, and hardly any other use: ``Xiaoli*2019``, ``tk3#Ymmq88``.
 
-Letters, at least two digits and one of ``!@#$%^&*`` between or behind them, seven to forty characters, nothing else; or
+Letters, digits and one of ``!@#$%^&*`` between or behind them, seven to forty characters, nothing else; or
 a number as it is typed at a door (``5812#``). What is written like that for another reason (an issue ``tool#42``, a
 version ``name@18``, a host ``root@web01``, ``US$2000``) stays. No word needs to stand near, so the bar is high.
 """
@@ -19,7 +19,7 @@ from safedigest.model import Kind
 
 _MARKS: Final = "!@#$%^&*"
 _SHAPE = re.compile(
-    r"(?=(?:\D*\d){2})(?=(?:[^A-Za-z]*[A-Za-z]){2})[A-Za-z0-9._-]+[!@#$%^&*][A-Za-z0-9!@#$%^&*._-]*\Z"
+    r"(?=\D*\d)(?=(?:[^A-Za-z]*[A-Za-z]){2})[A-Za-z0-9._-]+[!@#$%^&*][A-Za-z0-9!@#$%^&*._-]*\Z"
 )
 _RUN = re.compile(r"[!-~]{1,64}")
 _EVERYDAY = re.compile(
@@ -36,13 +36,11 @@ _LENGTH: Final = range(7, 41)
 
 def shaped(token: str) -> bool:
     """Tell whether ``token`` (trimmed) has the shape of a made-up password."""
-    if _KEYPAD.match(token):
+    if _KEYPAD.match(token) or _NAMED_STAR.match(token):
         return True
-    if len(token) not in _LENGTH or _SHAPE.match(token) is None:
+    if len(token) not in _LENGTH or _SHAPE.match(token) is None or _EVERYDAY.match(token):
         return False
-    if _NAMED_STAR.match(token):
-        return True
-    if _EVERYDAY.match(token):
+    if sum(map(str.isdigit, token)) < 2 and (token.islower() or sum(c in _MARKS for c in token) < 2):  # noqa: PLR2004
         return False
     core = token.rstrip(_MARKS)
     if any(mark in core for mark in _MARKS):

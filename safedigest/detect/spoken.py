@@ -24,14 +24,20 @@ from safedigest.detect.scene import AFTER, BEFORE, Scene
 from safedigest.detect.seeds import LEAST, seeds
 from safedigest.model import Kind
 
+_TAKES_WORDS: Final = frozenset({Grade.STRONG, Grade.SEED, Grade.HALF, Grade.PAIR, Grade.LOGIN})
+_CODE_IN = re.compile(  # no code is without one of these
+    r"\d|[A-Za-z][!@#$%^&*]|[a-z][A-Z]|[A-Z]{2}[a-z]|[零〇一二三四五六七八九幺洞拐勾]{2}|[a-z]{16}|[.]{3}|[*]{3}|…"
+    r"|(?i:zero|one|two|three|four|five|six|seven|eight|nine|大写|小写|capital|upper|lower|jiu|liu|san)"
+)
 _LONG: Final = 60  # a line of base64 text is longer than a key that a far label names
 _PAIR = re.compile(
-    r"(?:\s+(?:for|to|on|of|in)\s+[^\n:：]{1,40}[:：])?[\s:=是]*(?:(?:is|are|as|in|with|for|into)\s+)*"
+    r"(?:\s+(?:for|to|on|of|in)\s+[^\n:：]{1,40}[:：])?[\s:=是,，]*(?:(?:is|are|as|in|with|for|into)\s+)*"
     r"(?P<name>[\w.@+$-]{1,64}?|[\w' ]{2,30}?(?:email|邮箱|手机号|number|phone))"
     r"(?P<join>\s*(?:/|:|\||，|,|、|;|；|&|\band\b|\bwith\b|和|跟)+\s*|[ \t]+)(?=[!-~])"
 )
 _ROOT_JOINT = re.compile(r"(?:@[\w.-]+)?\s*[/:,，|]?\s*(?=[!-~])")
 _SHORT_CODE = re.compile(r"(?=[a-z]*\d)(?=\d*[a-z])[0-9a-z]{4}(?![0-9A-Za-z._/-])")
+_IS = re.compile(r"\s+(?:is|are)\s")
 _COLON = re.compile(r"[:=]")
 _SETS = re.compile(r"\b(?:chang|set|reset|updat|switch|rotat|mov)\w*\b")
 _ASSIGNED = re.compile(r"(?<![a-z])[a-z]\w{0,9} {0,2}= {0,2}[\"']\Z")  # ``a = "half of a key"``
@@ -47,6 +53,8 @@ class SpokenDetector:
         shadow = scan.shadow
         scene = Scene(shadow.text, shadow.lower, lexicon())
         labels = named(shadow.lower, ((hit.word, hit.start, hit.end) for hit in scan.hits))
+        if _CODE_IN.search(shadow.text) is None:
+            labels = [label for label in labels if label.label.grade in _TAKES_WORDS]
         given: dict[tuple[int, int], Kind] = {}
         until = len(shadow.text)
         for label in reversed(labels):
@@ -86,7 +94,11 @@ def _rows(scene: Scene, label: Named) -> list[Candidate]:
 def _adjacent(scene: Scene, label: Named, until: int) -> Iterator[Candidate]:
     """Give what stands right beside a label: the second of a pair, what follows, or what precedes with a link."""
     pair = label.label.grade is Grade.PAIR
-    if pair or scene.words.slash_label.search(scene.lower[max(0, label.start - 24) : label.start]):
+    if (
+        pair
+        or label.label.grade is Grade.LOGIN
+        or scene.words.slash_label.search(scene.lower[max(0, label.start - 24) : label.start])
+    ):
         second = _pair(scene, label, until)
         if second:
             yield second
@@ -168,6 +180,8 @@ def _root(scene: Scene, label: Named) -> Iterator[Candidate]:
     found = next(candidates(scene.text, joint.end(), min(len(scene.text), joint.end() + SHORT)), None)
     if found and found.start <= joint.end() + 1 and found.level >= CODE and not found.digits:
         yield found
+    elif _IS.match(scene.lower, label.end) and (second := _pair(scene, label, len(scene.text))):
+        yield second
 
 
 def _others(scene: Scene, at: int) -> Iterator[Candidate]:
