@@ -12,17 +12,17 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from safedigest.detect import words
+from safedigest.detect import lazy, words
 from safedigest.detect.checks import base58check
 from safedigest.detect.interface import Scan, Span
 from safedigest.model import Kind
 
-_TOKEN = re.compile(
+_TOKEN = lazy.pattern(
     r"(?<![0-9A-Za-z_+/=.@#?&%$\\~:<>-])(?:[0-9A-Za-z_-]{20,200}|[0-9A-Za-z+/]{32,200})={0,2}"
     r"(?![0-9A-Za-z_+/@(\[{<>\\=%&#?~-]|\.[0-9A-Za-z]|:[0-9A-Za-z/])"
 )
-_LABELLED = re.compile(r"(?:[:=]\s?[\"'`]?|[\"'`])$")
-_PUBLIC = re.compile(
+_LABELLED = lazy.pattern(r"(?:[:=]\s?[\"'`]?|[\"'`])$")
+_PUBLIC = lazy.pattern(
     r"(?<![a-z])(?:ids?|uuid|guid|sha\d*|md5|hash|commit|rev|ref|digest|integrity|checksum|etag|nonce|salt|cursor|trace|span|request|req|video|watch|channel"
     r"|docs?|document|sheet|file|folder|filename|path|address|addr|tx|txid|txn|transaction|block|cid|ipfs|wallet|contract|public|pub|pubkey|fingerprint|cert"
     r"|certificate|image|img|base64|model|build|node|pod|container|digest|signature|sig|openid|unionid|appid|client|order|invoice|tracking|ticket|msg|message"
@@ -30,7 +30,7 @@ _PUBLIC = re.compile(
     r"[\"'`]?(?:[-_ ]?(?:ids?|no|hash|address|code|name|key))?[\"'`]?\s{0,2}(?:[:=]|is|->|=>|#)?\s{0,2}[\"'`(\[]?$"
     r"|(?:地址|哈希|公钥|指纹|校验|摘要|订单号?|单号|编号|流水号?|请求|消息|会话|链路|交易|合约|钱包|镜像|提交|视频|文档|文件|图片|编码|签名|证书|追踪|日志)(?:id)?(?:号|值|是|为|叫)?\s?[:=]?\s?[\"'`]?$"
 )
-_PREFIXED = re.compile(
+_PREFIXED = lazy.pattern(
     r"(?P<prefix>[A-Za-z][A-Za-z0-9]{0,15}(?:[-_][a-z0-9]{1,8}){0,3}?)[-_](?P<body>[0-9A-Za-z]{16,})"
 )
 _SECRET_PREFIX: Final = frozenset(
@@ -62,8 +62,8 @@ _LONG: Final = 24
 _LINE: Final = 60
 _RANDOM: Final = 0.72
 _ONE_CASE: Final = 40
-_HEX = re.compile(r"(?:0[xX])?[0-9A-Fa-f-]+")
-_SSH = re.compile(
+_HEX = lazy.pattern(r"(?:0[xX])?[0-9A-Fa-f-]+")
+_SSH = lazy.pattern(
     r"AAAA[0-9A-Z][23][0-9A-Za-z]zaC1|AAAA[0-9A-Za-z]{2}VjZHNh|AAAAB3NzaC"
 )  # a public key of ssh
 _ADDRESS: Final = range(26, 36)
@@ -119,7 +119,7 @@ def _random(token: str, least: int) -> bool:
     return words.randomness(token) >= _RANDOM and words.switches(token) * 4 >= len(token) and _no_words(token)
 
 
-_CHUNK = re.compile(r"[A-Z]?[a-z]{4,}|[A-Z]{5,}")
+_CHUNK = lazy.pattern(r"[A-Z]?[a-z]{4,}|[A-Z]{5,}")
 
 
 def _no_words(token: str) -> bool:
@@ -144,5 +144,5 @@ def _public(lower: str, text: str, found: re.Match[str]) -> bool:
     return _BLOCK_BEFORE.search(before) is not None or _BLOCK_AFTER.match(after) is not None
 
 
-_BLOCK_BEFORE = re.compile(r"[0-9A-Za-z+/=]{50,}\r?\n[ \t>|]*\Z|BEGIN [A-Z0-9 ]{0,30}-----\r?\n\Z")
-_BLOCK_AFTER = re.compile(r"\r?\n[ \t>|]*[0-9A-Za-z+/=]{50,}|\r?\n-----END")
+_BLOCK_BEFORE = lazy.pattern(r"[0-9A-Za-z+/=]{50,}\r?\n[ \t>|]*\Z|BEGIN [A-Z0-9 ]{0,30}-----\r?\n\Z")
+_BLOCK_AFTER = lazy.pattern(r"\r?\n[ \t>|]*[0-9A-Za-z+/=]{50,}|\r?\n-----END")

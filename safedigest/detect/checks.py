@@ -16,19 +16,19 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Final
 
-from safedigest.detect import values, words
+from safedigest.detect import lazy, values, words
 
-_NOT_DIGIT = re.compile(r"[^0-9]+")
-_SEPARATORS = re.compile(r"[ \-\t\u00b7.]+")
+_NOT_DIGIT = lazy.pattern(r"[^0-9]+")
+_SEPARATORS = lazy.pattern(r"[ \-\t\u00b7.]+")
 # ISO/IEC 7812 issuer ranges by leading digits, with the lengths that are in use.
 _ISSUERS: Final = (
-    (re.compile(r"62|81[0-7]"), range(16, 20)),  # UnionPay
-    (re.compile(r"4"), (13, 16, 19)),  # Visa
-    (re.compile(r"5[1-5]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720"), (16,)),  # Mastercard
-    (re.compile(r"3[47]"), (15,)),  # American Express
-    (re.compile(r"35(?:2[89]|[3-8])"), range(16, 20)),  # JCB
-    (re.compile(r"6011|64[4-9]|65"), range(16, 20)),  # Discover
-    (re.compile(r"30[0-5]|3[689]"), (14,)),  # Diners Club
+    (lazy.pattern(r"62|81[0-7]"), range(16, 20)),  # UnionPay
+    (lazy.pattern(r"4"), (13, 16, 19)),  # Visa
+    (lazy.pattern(r"5[1-5]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720"), (16,)),  # Mastercard
+    (lazy.pattern(r"3[47]"), (15,)),  # American Express
+    (lazy.pattern(r"35(?:2[89]|[3-8])"), range(16, 20)),  # JCB
+    (lazy.pattern(r"6011|64[4-9]|65"), range(16, 20)),  # Discover
+    (lazy.pattern(r"30[0-5]|3[689]"), (14,)),  # Diners Club
 )
 _DOUBLED: Final = str.maketrans("0123456789", "0246813579")  # twice the digit, its own digits summed
 _B58: Final = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
@@ -183,7 +183,7 @@ def mixed_case(value: str) -> bool:
     )
 
 
-_PLACEHOLDER = re.compile(
+_PLACEHOLDER = lazy.pattern(
     r"(?i)x{4,}|(?:^|[-_<{\[ ])(?:your|my|some|the)[-_ ]|example|placeholder|change[-_]?me|redacted|dummy"
     r"|\.\.\.|…|\*\*\*|insert|replace|<[^>]*>|1234567890|0123456789|abcdef(?:gh|12)"
 )
@@ -194,7 +194,7 @@ def not_placeholder(value: str) -> bool:
     return len(set(value)) > 3 and _PLACEHOLDER.search(value) is None  # noqa: PLR2004
 
 
-_FILLER = re.compile(
+_FILLER = lazy.pattern(
     r"(?i)x{6,}|\*{3}|\.{3}|…|<[^>]*>|(?:^|[-_<])(?:your|my|insert|replace|change)[-_]|[-_](?:here|goes[-_]?here)$"
 )
 
@@ -236,8 +236,8 @@ def has_digit(value: str) -> bool:
     return any(c.isdigit() for c in value)
 
 
-_PARTS = re.compile(r"[-_.:/+=]+")
-_HEX_OR_UUID = re.compile(
+_PARTS = lazy.pattern(r"[-_.:/+=]+")
+_HEX_OR_UUID = lazy.pattern(
     r"(?<![0-9A-Za-z])(?:[0-9a-f]{20,}|[0-9A-F]{20,}|[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})(?![0-9A-Za-z])"
 )
 

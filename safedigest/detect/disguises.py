@@ -11,33 +11,33 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 from typing import Final
 
-from safedigest.detect import words
+from safedigest.detect import lazy, words
 from safedigest.detect.checks import cn_mobile, not_in_order
 from safedigest.detect.views import Edit
 
-_SPACED = re.compile(
+_SPACED = lazy.pattern(
     r"(?<![0-9A-Za-z])[0-9A-Za-z]"
     r"(?P<sep> ?[-.·•_/|,，、*~+:;] ?| {1,3}|\r?\n|\t|[\"'], ?[\"']|[-._*~]{2}|\)\(|\]\[|"
     r"[^\x00-\x7f\u3400-\u9fff]{1,2})"
     r"[!-~](?![0-9A-Za-z])(?:(?P=sep)[!-~](?![0-9A-Za-z])){2,200}+"
 )
-HIDING: Final = re.compile(
+HIDING: Final = lazy.pattern(
     r"隔开|分开[发写]|拆开|拆成|竖着|竖排|一行一个|一个一个|逐字|逐个|连起来|合起来|拼起来|拼一下|你拼|念|读给"
     r"|去掉(?:空格|横|点|中间)|空格|横线|横杠|加了?点|屏蔽|被吞|被截|防[吞截和]|spaced? (?:it|out|them)"
     r"|with (?:spaces|dashes|dots)|spell|letter by letter|digit by digit|one per line|filter|redact"
     r"|without the|take out|strip (?:the|out)|remove the (?:spaces|dashes|dots)"
 )
-REVERSED: Final = re.compile(
+REVERSED: Final = lazy.pattern(
     r"倒着(?!排)|倒过来(?!排)|反着[写发念读打]|反过来(?:[写发念读看]|(?![排说讲想]))|倒写|倒序(?!排|输|列)|逆序(?!排|输|列)|反序(?!列)"
     r"|backwards?(?![- ](?:compat|incompat))|read (?:it )?from the (?:end|right)"
     r"|(?:written|typed|spelled|sent|stored|is|it'?s|them|it) (?:in )?reversed?(?![a-z_])|right to left"
     r"|reversed (?:so|here|it for|string)"
 )
-SHIFTED: Final = re.compile(
+SHIFTED: Final = lazy.pattern(
     r"rot-?13|凯撒|caesar|每一?[位个](?:数字|字母|字符)?都?[加减+-]|移[一二三1-9]?位|shifted by"
     r"|(?:add|plus) (?:one|1) to each|each digit"
 )
-CODED: Final = re.compile(
+CODED: Final = lazy.pattern(
     r"base-?64|base-?32|b64|编码[了发后]|转码|解码|十六进制|二进制|(?<![a-z])hex(?![a-z])|ascii|转义"
     r"|url ?encode|decode|encoded|atob|xxd|fromcharcode|chr\(|解一下|自己解|自己转"
 )
@@ -45,23 +45,23 @@ _LISTING: Final = frozenset("、,，/|:;")  # between capitals these make a list
 REVERSED_SIGNS: Final = ("倒", "反", "逆", "revers", "backward", "right to left", "from the")
 SHIFTED_SIGNS: Final = ("rot", "凯撒", "caesar", "每", "移", "shift", "each")
 _REACH: Final = 160  # characters around what was announced that are believed
-_TOKEN = re.compile(r"(?<![0-9A-Za-z/+,])[0-9A-Za-z][0-9A-Za-z_.@!#$%&*+=~^-]{3,255}+")
+_TOKEN = lazy.pattern(r"(?<![0-9A-Za-z/+,])[0-9A-Za-z][0-9A-Za-z_.@!#$%&*+=~^-]{3,255}+")
 _WEAK_TAIL: Final = ".!"
 _VENDOR_LEAST: Final = 20  # a token shorter than this has no vendor's form when turned round
 _LEAST: Final = 6
-_CHUNK = re.compile(r"[0-9A-Za-z_/+=-]{1,256}+")
-_GAP = re.compile(
+_CHUNK = lazy.pattern(r"[0-9A-Za-z_/+=-]{1,256}+")
+_GAP = lazy.pattern(
     r"[ \t]{0,4}\\?(?:\r?\n[ \t>|]{0,12}){1,2}| {1,3}|[ \t]?(?:\+|\\|⏎|\||[,，、;；~]|空格|换行|加上|接)[ \t]?"
 )
 _GAP_LONGEST: Final = 28
-_ODD_CHUNK = re.compile(
+_ODD_CHUNK = lazy.pattern(
     r"(?=[A-Za-z_/+=-]*[0-9])(?=[0-9_/+=-]*[A-Za-z])|[A-Za-z_-]*?(?:[a-z][A-Z]|[A-Z]{2}[a-z])"
 )
-_PUBLIC_HEAD = re.compile(r"-{3,}|(?i:ssh-|ecdsa-|sha\d)")
+_PUBLIC_HEAD = lazy.pattern(r"-{3,}|(?i:ssh-|ecdsa-|sha\d)")
 _SHORT: Final = 3
 _WRAPPED: Final = 60
 _TIDY: Final = 12  # a short piece of mixed case is no name even if it can be cut into words
-_MAY_SPLIT = re.compile(
+_MAY_SPLIT = lazy.pattern(
     r"[0-9A-Za-z_/+=-][\s+\\⏎|>,，、;；~空换加接]{1,8}"
     r"(?:(?=[A-Za-z_-]{0,40}[0-9])(?=[0-9_-]{0,40}[A-Za-z])|[A-Za-z_-]{0,20}(?:[a-z][A-Z]|[A-Z]{2}[a-z]))"
 )
@@ -150,7 +150,7 @@ def _odd_chunk(chunk: str) -> bool:
     return _ODD_CHUNK.match(chunk) is not None and not (tidy and words.is_word(chunk))
 
 
-_WIDE_DIGITS = re.compile(r"(?<![0-9A-Za-z_.:/-])[0-9]{4,8}(?![0-9A-Za-z_.:/-])")
+_WIDE_DIGITS = lazy.pattern(r"(?<![0-9A-Za-z_.:/-])[0-9]{4,8}(?![0-9A-Za-z_.:/-])")
 
 
 def announced_digits(text: str, lower: str) -> Iterator[Edit]:
@@ -164,15 +164,15 @@ def announced_digits(text: str, lower: str) -> Iterator[Edit]:
 def grouped(text: str) -> Iterator[Edit]:
     """Yield the gaps in a row of short groups of one length (``7ns6 yzDf AFfR``)."""
     for found in _GROUPED.finditer(text):
-        sizes = [len(group) for group in re.split(_BLANK, found["groups"])]
+        sizes = [len(group) for group in _BLANK.split(found["groups"])]
         if len(set(sizes[:-1])) == 1 and sizes[-1] <= sizes[0]:
             yield from (
                 Edit(gap.start(), gap.end(), "") for gap in _BLANK.finditer(text, found.start(), found.end())
             )
 
 
-_BLANK = re.compile(r"[ \n]")
-_GROUPED = re.compile(
+_BLANK = lazy.pattern(r"[ \n]")
+_GROUPED = lazy.pattern(
     r"(?<![0-9A-Za-z_-])(?:[0-9A-Za-z_-]{1,16}[ \n])?"
     r"(?P<groups>[0-9A-Za-z_-]{2,8}(?:[ \n][0-9A-Za-z_-]{1,8}){4,60}+)(?![0-9A-Za-z_-])"
 )
@@ -186,7 +186,7 @@ def undone(text: str) -> Iterator[Edit]:
             yield Edit(found.start(), found.end(), found[0].translate(_ROT13))
 
 
-_PLAIN_ID = re.compile(r"[0-9A-Fa-f-]+|[a-z.]+|[^+]*\+.*")  # digests, names, lines of base64
+_PLAIN_ID = lazy.pattern(r"[0-9A-Fa-f-]+|[a-z.]+|[^+]*\+.*")  # digests, names, lines of base64
 
 
 def tokens(text: str, least: int) -> Iterator[re.Match[str]]:
@@ -213,7 +213,7 @@ def _odd(token: str) -> bool:
     return words.classes(token) > 1 and any(c.isdigit() for c in token)
 
 
-_EVERYDAY = re.compile(
+_EVERYDAY = lazy.pattern(
     r"(?i)[0-9.]{1,4}-?[a-z]{1,4}|[a-z]{1,4}-?[0-9.]{1,3}|rot-?13|[0-9]{1,4}(?:[-./:][0-9]{1,4}){1,6}|v?[0-9]+(?:\.[0-9]+)+"
 )
 

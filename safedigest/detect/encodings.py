@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 from itertools import pairwise
 from typing import Final
 
-from safedigest.detect import words
+from safedigest.detect import lazy, words
 from safedigest.detect.outline import Outline
 from safedigest.detect.views import Edit
 
@@ -24,21 +24,21 @@ _LEAST: Final = 6
 _NEEDLESS: Final = 6  # so many letters and digits written as escapes are a disguise
 _ASCII_END: Final = 0x7F
 
-_ESCAPE = re.compile(
+_ESCAPE = lazy.pattern(
     r"%[0-9A-Fa-f]{2}|\\u\{[0-9A-Fa-f]{1,6}\}|\\u[0-9A-Fa-f]{4}|\\x[0-9A-Fa-f]{2}|\\[0-7]{3}|U\+00[0-9A-Fa-f]{2}[ ,]?"
     r"|&#(?:[0-9]{2,6}|[xX][0-9A-Fa-f]{2,5});?|&[a-zA-Z]{2,8};|=[0-9A-F]{2}(?==[0-9A-F]{2}|[0-9A-Za-z_-]{6})"
     r"|\\[nrt](?![a-z])|\\(?=[/\"'\\])"
     r"|[\"'`][ \t]*(?:\+|\.{1,2}|&|\|\||\\?\r?\n)[ \t]*(?:\\?\r?\n[ \t]*)?[\"'`](?=[^\s,;:)\]}])"
 )
-_QUOTED_PRINTABLE = re.compile(r"=[0-9A-F]{2}[=0-9A-Za-z_-]")
-_MAY_JOIN = re.compile(r"[\"'`]\s*[+.&|\n]")
-_MARKUP = re.compile(
+_QUOTED_PRINTABLE = lazy.pattern(r"=[0-9A-F]{2}[=0-9A-Za-z_-]")
+_MAY_JOIN = lazy.pattern(r"[\"'`]\s*[+.&|\n]")
+_MARKUP = lazy.pattern(
     r"\\(?=[-_*~`.:+=@#$!&%{}()\[\]<>|])|(?<=[0-9A-Za-z_-])(?:\*{1,3}|~~|`{1,3}|\|\|)(?=[0-9A-Za-z_-])"
     r"|(?<=[0-9A-Za-z_-])(?:\"\"|'')(?=[0-9A-Za-z_-])|[\"'`][ \t]*\r?\n?[ \t]*[\"'`](?=[^\s,;:)\]}\"'`])"
     r"|(?<=[0-9A-Za-z_-])[\"'`]\}|\$\{[\"'`](?=[0-9A-Za-z_-])"
     r"|</?(?:[bius]|em|strong|code|span|wbr|kbd|br ?/?)>|<!--.{0,40}?-->"
 )
-_LISTED = re.compile(r"(?<=[0-9A-Za-z_-])[\"'`][ \t]*,\s{0,4}[\"'`](?=[0-9A-Za-z_-])")
+_LISTED = lazy.pattern(r"(?<=[0-9A-Za-z_-])[\"'`][ \t]*,\s{0,4}[\"'`](?=[0-9A-Za-z_-])")
 _MARKS: Final = ("\\", "*", "`", "~~", "||", "<", '" ', "' ", '""', "''", '"\n', "'\n")
 _WHITE = {"n": "\n", "r": "\r", "t": "\t"}
 
@@ -96,7 +96,7 @@ def _char(digits: str, base: int) -> str | None:
     return chr(number) if 0x20 <= number <= 0xFFFF and not 0xD800 <= number < 0xE000 else None  # noqa: PLR2004
 
 
-_ESCAPED_TOKEN = re.compile(
+_ESCAPED_TOKEN = lazy.pattern(
     r"(?:[0-9A-Za-z_.~!*+-]|%[0-9A-Fa-f]{2}|\\u00[0-9A-Fa-f]{2}|\\x[0-9A-Fa-f]{2}|&#x?[0-9A-Fa-f]{2,4};){6,400}+"
 )
 
@@ -117,23 +117,25 @@ def _unescaped(token: str) -> str:
     return _ESCAPE.sub(lambda found: _unescape(found[0]) or found[0], token)
 
 
-_BASE64 = re.compile(
+_BASE64 = lazy.pattern(
     r"(?<![0-9A-Za-z+/_%&-])(?:[0-9A-Za-z+/_-]{60,120}\r?\n[ \t]*)*+[0-9A-Za-z+/_-]{11,}+={0,2}(?![0-9A-Za-z+/_=])"
 )
-_HEX = re.compile(r"(?<![0-9A-Za-z])(?:0x)?(?:[0-9A-Fa-f]{2}){6,}+(?![0-9A-Za-z])")
-_HEX_ROW = re.compile(
+_HEX = lazy.pattern(r"(?<![0-9A-Za-z])(?:0x)?(?:[0-9A-Fa-f]{2}){6,}+(?![0-9A-Za-z])")
+_HEX_ROW = lazy.pattern(
     r"(?<![0-9A-Za-z])(?:0x|\\x)?[0-9A-Fa-f]{2}(?:(?:, ?|; ?|[ :-])(?:0x|\\x)?[0-9A-Fa-f]{2}){5,}+(?![0-9A-Za-z])"
 )
-_DUMP_ROW = re.compile(
+_DUMP_ROW = lazy.pattern(
     r"[ \t>|]{0,4}[0-9A-Fa-f]{4,8}:?[ \t]{1,2}"
     r"(?P<hex>(?:[0-9A-Fa-f]{2}){1,2}(?: {1,2}(?:[0-9A-Fa-f]{2}){1,2}){2,15}+)(?! ?[0-9A-Fa-f]{3})"
 )
-_DUMP = re.compile(rf"(?m)^(?:{_DUMP_ROW.pattern.replace('?P<hex>', '?:')}[^\n]{{0,60}}(?:\n|\Z)){{1,400}}+")
-_CODES = re.compile(
+_DUMP = lazy.pattern(
+    rf"(?m)^(?:{_DUMP_ROW.pattern.replace('?P<hex>', '?:')}[^\n]{{0,60}}(?:\n|\Z)){{1,400}}+"
+)
+_CODES = lazy.pattern(
     r"(?<![0-9A-Za-z.])[0-9]{2,3}(?:(?:, ?|; ?|[ +-]|\) ?[+.&,] ?[A-Za-z.]{0,20}\()[0-9]{2,3}){5,}+(?![0-9A-Za-z.])"
 )
-_BITS = re.compile(r"(?<![0-9A-Za-z])[01]{8}(?:[ ,]?[01]{8}){3,}+(?![0-9A-Za-z])")
-_BASE32 = re.compile(r"(?<![0-9A-Za-z])[A-Z2-7]{16,}+={0,6}(?![0-9A-Za-z])")
+_BITS = lazy.pattern(r"(?<![0-9A-Za-z])[01]{8}(?:[ ,]?[01]{8}){3,}+(?![0-9A-Za-z])")
+_BASE32 = lazy.pattern(r"(?<![0-9A-Za-z])[A-Z2-7]{16,}+={0,6}(?![0-9A-Za-z])")
 
 
 def _base64(run: str) -> bytes:
@@ -213,8 +215,8 @@ def runs(text: str, announced: Callable[[int], bool], outline: Outline) -> Itera
                 yield Edit(found.start(), found.end(), plain, sure=sure)
 
 
-_TOKEN = re.compile(r"[!-~]{6,128}\Z")
-_ID = re.compile(
+_TOKEN = lazy.pattern(r"[!-~]{6,128}\Z")
+_ID = lazy.pattern(
     r"[0-9]{0,8}:?[A-Za-z]+[:_/#-][A-Za-z_]*[:_-]?[0-9-]*\Z"
 )  # ids of paging cursors and nodes: `010:User42`
 

@@ -12,29 +12,29 @@ from collections.abc import Iterator, Sequence
 from itertools import accumulate
 from typing import Final
 
-from safedigest.detect import checks
+from safedigest.detect import checks, lazy
 from safedigest.detect.interface import Detector, Scan, Span
 from safedigest.model import Kind
 
-_ROW = re.compile(r"(?<![0-9A-Za-z_.])[0-9](?:[ ·.-]{0,2}[0-9])*+[Xx]?")
-_GROUP = re.compile(r"[0-9]+[Xx]?")
-_MOBILE = re.compile(r"(?:(?:00)?86)?1(?:3[0-9]|4[5-9]|5[0-35-9]|6[2567]|7[0-8]|8[0-9]|9[0-35-9])[0-9]{8}")
+_ROW = lazy.pattern(r"(?<![0-9A-Za-z_.])[0-9](?:[ ·.-]{0,2}[0-9])*+[Xx]?")
+_GROUP = lazy.pattern(r"[0-9]+[Xx]?")
+_MOBILE = lazy.pattern(r"(?:(?:00)?86)?1(?:3[0-9]|4[5-9]|5[0-35-9]|6[2567]|7[0-8]|8[0-9]|9[0-35-9])[0-9]{8}")
 _INSIDE: Final = frozenset("/=_-#?&")  # a number behind these is a part of an address or a name
 _SHAPES: Final = frozenset(((3, 4, 4), (3, 8), (7, 4), (3, 3, 5), (3, 5, 3), (4, 4, 3), (3, 2, 2, 2, 2)))
 _LEAST: Final = 11
 _LONGEST: Final = 19
 _GROUPS: Final = 19
-_CARD_WORD = re.compile(
+_CARD_WORD = lazy.pattern(
     r"卡|银行|账[号户]|帐[号户]|收款|转账|打款|汇款|储蓄|信用|银联|card|acct|account|visa|master|amex|unionpay|debit|credit|(?<![a-z])pan(?![a-z])"
 )
-_MOBILE_WORD = re.compile(
+_MOBILE_WORD = lazy.pattern(
     r"手机|电话|联系|微信|加我|围信|v信|薇信|号码|短信|打给|致电|来电|tel|phone|mobile|call|whatsapp|contact|sms"
 )
-_OTHER_WORD = re.compile(
+_OTHER_WORD = lazy.pattern(
     r"订单|单号|运单|快递|物流|流水|编号|批次|发票|序列|条码|商品|合同|工单|请求|会话|时间戳|批号|版本|order|tracking|invoice|serial|isbn|issn|imei|barcode"
     r"|ticket|trace|request|timestamp|(?<![a-z])(?:id|uid|uuid|sku|ean|upc|sn|epoch|ts|ms|pid|oid|msg|seq|no)(?![a-z])"
 )
-_SIZE_WORD = re.compile(r"\s?(?:bytes|字节|kb|mb|rows|条|行|次|ms|ns|元|个|tokens)")
+_SIZE_WORD = lazy.pattern(r"\s?(?:bytes|字节|kb|mb|rows|条|行|次|ms|ns|元|个|tokens)")
 _BEFORE: Final = 16
 _CARD_BEFORE: Final = 32
 _CARD_LEAST: Final = 13
@@ -133,13 +133,13 @@ def _card(digits: str, sizes: Sequence[int], around: str) -> bool:
     return checks.bank_card(digits) and (digits.startswith("62") or len(sizes) > 1 or len(digits) == 16)  # noqa: PLR2004
 
 
-_IPV4 = re.compile(
+_IPV4 = lazy.pattern(
     r"(?<![0-9A-Za-z_.+-])(?:(?:25[0-5]|2[0-4][0-9]|1?[0-9]?[0-9])\.){3}(?:25[0-5]|2[0-4][0-9]|1?[0-9]?[0-9])(?![0-9A-Za-z_-]|\.[0-9])"
 )
-_IPV6 = re.compile(
+_IPV6 = lazy.pattern(
     r"(?<![0-9A-Za-z_:.])(?=[0-9A-Fa-f]{1,4}:)[0-9A-Fa-f:]{2,39}::?[0-9A-Fa-f]{1,4}(?![0-9A-Za-z_:.])"
 )
-_VERSION_WORD = re.compile(r"(?:版本|version|ver\.?|release|build|chrome|v|固件|firmware|driver|=|@|/)\s?$")
+_VERSION_WORD = lazy.pattern(r"(?:版本|version|ver\.?|release|build|chrome|v|固件|firmware|driver|=|@|/)\s?$")
 _WELL_KNOWN: Final = frozenset(
     ("114.114.114.114", "223.5.5.5", "223.6.6.6", "119.29.29.29", "180.76.76.76", "208.67.222.222")
 )

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import Final
 
+from safedigest.detect import lazy
 from safedigest.detect.views import Edit
 
 _ZH_DIGITS: Final = dict(
@@ -55,24 +56,24 @@ def _any(words: dict[str, str]) -> str:
 _CASE = r"(?:capital|uppercase|upper[- ]case|lowercase|lower[- ]case|cap|big|small)"
 _EN_ITEM = rf"(?:{_CASE} (?:{_any(_ALPHABET)}|[a-z])|(?:double|triple) (?:{_any(_EN_DIGITS)}|[a-z0-9])" \
     rf"|{_any(_EN_DIGITS)}|{_any(_ALPHABET)}|{_any(_EN_SYMBOLS)}|[a-z0-9](?![a-z0-9']))"  # fmt: skip
-_EN_RUN = re.compile(rf"(?<![0-9a-z_]){_EN_ITEM}(?:(?:, ?| - |[ -]|\n){_EN_ITEM}){{3,120}}+(?![0-9a-z_])")
-_EN_PART = re.compile(_EN_ITEM)
-_PINYIN_RUN = re.compile(
+_EN_RUN = lazy.pattern(rf"(?<![0-9a-z_]){_EN_ITEM}(?:(?:, ?| - |[ -]|\n){_EN_ITEM}){{3,120}}+(?![0-9a-z_])")
+_EN_PART = lazy.pattern(_EN_ITEM)
+_PINYIN_RUN = lazy.pattern(
     rf"(?<![0-9a-z_])(?:{_any(_PINYIN_DIGITS)})(?:[ ,-](?:{_any(_PINYIN_DIGITS)})){{3,20}}+(?![0-9a-z_])"
 )
 _ZH_ITEM = rf"(?:[{''.join(_ZH_DIGITS)}]|{_any(_ZH_SYMBOLS)}|[大小]写的? ?(?:字母)? ?[A-Za-z])"
-_ZH_RUN = re.compile(rf"{_ZH_ITEM}(?:[ ,，、·.-]{{0,2}}(?:{_ZH_ITEM}|[0-9A-Za-z]{{1,20}}+)){{1,40}}")
+_ZH_RUN = lazy.pattern(rf"{_ZH_ITEM}(?:[ ,，、·.-]{{0,2}}(?:{_ZH_ITEM}|[0-9A-Za-z]{{1,20}}+)){{1,40}}")
 _ONE = f"[{''.join(_ZH_DIGITS)}]"
-_ZH_DIGITS_RUN = re.compile(rf"{_ONE}(?:[,，、·.] ?{_ONE}){{3,40}}|{_ONE}(?:[ -]{{0,2}}{_ONE}){{3,40}}")
-_ZH_HEAD = re.compile(r"(?<![0-9A-Za-z])(?:[0-9A-Za-z] ){0,8}[0-9A-Za-z]{1,20}+ ?\Z")
+_ZH_DIGITS_RUN = lazy.pattern(rf"{_ONE}(?:[,，、·.] ?{_ONE}){{3,40}}|{_ONE}(?:[ -]{{0,2}}{_ONE}){{3,40}}")
+_ZH_HEAD = lazy.pattern(r"(?<![0-9A-Za-z])(?:[0-9A-Za-z] ){0,8}[0-9A-Za-z]{1,20}+ ?\Z")
 _HEAD: Final = 40
-_ZH_PART = re.compile(rf"{_ZH_ITEM}|[0-9A-Za-z]+")
+_ZH_PART = lazy.pattern(rf"{_ZH_ITEM}|[0-9A-Za-z]+")
 _DIGITS = "".join(_ZH_DIGITS)
-_MAY_ZH = re.compile(rf"[{_DIGITS}][ ,，、·.-]{{0,2}}[{_DIGITS}]|[大小]写|艾特|[号杠线美圈]")
+_MAY_ZH = lazy.pattern(rf"[{_DIGITS}][ ,，、·.-]{{0,2}}[{_DIGITS}]|[大小]写|艾特|[号杠线美圈]")
 _EN_WORDS: Final = frozenset((*_EN_DIGITS, *_ALPHABET, "capital", "uppercase", "lowercase", *_PINYIN_DIGITS))
 _BETWEEN: Final = str.maketrans(",-\n", "   ")
-_COUNTED = re.compile(r"\s?[年月日号楼届期十百千万亿个只条次点分秒岁块元折成倍天周环路户家名人位票公斤克]")
-_CODE_WORD = re.compile(
+_COUNTED = lazy.pattern(r"\s?[年月日号楼届期十百千万亿个只条次点分秒岁块元折成倍天周环路户家名人位票公斤克]")
+_CODE_WORD = lazy.pattern(
     r"密码|口令|验证码|校验码|暗号|门禁|门锁|取款|按|码|锁|pin|code|alarm|passcode|password|unlock|key"
 )
 _NEAR: Final = 24

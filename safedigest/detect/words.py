@@ -9,15 +9,16 @@ Nothing is read before the first question, and groups of words are unpacked only
 
 from __future__ import annotations
 
-import re
 from functools import cache, lru_cache
 from itertools import pairwise
 from pathlib import Path
 from typing import Final
 
+from safedigest.detect import lazy
+
 _DATA: Final = Path(__file__).with_name("data")
-_PIECE = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+")
-_LETTERS = re.compile(r"[A-Za-z]+(?:[-_ .'][A-Za-z]+)*\Z")
+_PIECE = lazy.pattern(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+")
+_LETTERS = lazy.pattern(r"[A-Za-z]+(?:[-_ .'][A-Za-z]+)*\Z")
 _SHORT: Final = 2  # a piece this short is a word of any name: ``is``, ``db``, ``x``
 _PINYIN_LONGEST: Final = 6
 
