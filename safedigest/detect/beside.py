@@ -178,7 +178,7 @@ def _han(scene: Scene, found: re.Match[str], *, linked: bool, half: bool) -> Rea
 
 
 def _han_digits(scene: Scene, start: int, tail: int, end: int) -> Candidate | None:
-    """Return ``芝麻开门123``; of a recipe (``名字拼音加123``) only its last part; nothing of what tells about a value."""
+    """Return ``芝麻开门123``; of a recipe (``名字加123``) only its end; nothing of what tells about a value."""
     if _ASKING.search(scene.text, start, tail) or scene.words.number_after.match(scene.lower, end):
         return None
     return (

@@ -21,6 +21,10 @@ _PRODUCTS: Final = (
     "aes|sha|rsa|md|utf|base|ipv|http|tls|ssl|oauth|mp|h|x|win|windows|python|node|java|php|ios|android|iphone|ipad|rtx|gtx"
     "|gpt|claude|qwen|gemini|llama|web|usb|wifi|ps|switch|mac|office|vue|angular|es|log4j|s"
 )
+_ID_PREFIXES: Final = (  # of ids that services give to things, and show to everyone
+    "req|msg|run|job|call|chatcmpl|evt|cus|ord|inv|usr|user|org|proj|thread|asst|file|batch|task|trace|span|node|pod|ins|i"
+    "|vpc|sg|subnet|ami|vol|uid|pid|wf|ch|pi|sub|price|prod|acct|build|issue|ticket|conv|chat|room|dev|device"
+)
 _PLACES: Final = (
     r"[a-z][a-z0-9+.-]{1,20}://\S*",
     rf"www\.\S+|[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?:{_DOMAINS})(?:[:/?#]\S*)?",
@@ -39,6 +43,8 @@ _AMOUNTS: Final = (
 _NOTATIONS: Final = (
     r"#[0-9a-f]{3,8}|0x(?:[0-9a-f]{1,8}|[0-9a-f]{40})|0b[01_]+|h\d:\S+|sha\d+(?:sums?|[-:]\S*)",
     r"wx[0-9a-f]{16}|cli_[0-9a-f]+",  # ids of apps
+    r"u?int\d+(?:_t)?|float\d+",
+    rf"(?:{_ID_PREFIXES})[-_][0-9A-Za-z]{{6,}}",
     r"@[\w.-]+|#\d{1,6}|#!\S*|--?[a-z][\w-]*(?:=\S*)?|[\w.]+\(\S*\)?|\S*[(){}<>;]\S*[(){}<>;]\S*",
     r"-//\S*|\S*%20\S*|[.*]*\*/\S*|\$[a-z_{(]\S*|\\\S+|\?\S*\?|[cymdhst]+(?:[-:/]?[ymdhst]{2,4})+|\S*0123456789\S*",
     rf"[a-z]+-\d{{3}}-gcm|(?:{_PRODUCTS})-?\d{{1,4}}(?:\.\d+)*(?:pro|max|plus|mini|lts|[a-z])?",

@@ -13,7 +13,12 @@ from safedigest.detect.readout import read_out
 BEFORE: Final = 160  # characters before a label in which a value is looked for
 AFTER: Final = 240
 _WHOLE: Final = 4000  # a message up to this length is cut into pieces once
-_STOP = re.compile(r"[。；！？;!?\n]|\.(?=\s|\Z)|(?<=[\u4e00-\u9fff])\s*[,，](?=\s*[\u4e00-\u9fff])")
+_HEX = re.compile(r"(?:0x)?[0-9a-f]{12,}\Z")
+_DIGEST_OF = re.compile(
+    r"(?<![a-z])(?:sha-?\d*|md5|hash|checksum|digest|commit|fingerprint|etag|txid|tx|block|image|object|revision)(?:sum)?(?![a-z])"
+    r"|校验|哈希|指纹|摘要|交易|区块|镜像|提交|合约"
+)
+_STOP = re.compile(r"[。；！？\n]|[.;!?](?=\s|\Z)|(?<=[\u4e00-\u9fff])\s*[,，](?=\s*[\u4e00-\u9fff])")
 
 
 class Scene:
@@ -65,6 +70,10 @@ class Scene:
             return False
         head = self.lower[max(0, piece.start - 24) : piece.start]
         if self.words.number_before(head, short=piece.digits):
+            return True
+        if _HEX.match(self.value(piece)) and _DIGEST_OF.search(
+            self.lower, max(0, piece.start - 60), piece.start
+        ):
             return True
         return named and piece.level < RANDOM and self.words.account_before.search(head) is not None
 

@@ -202,7 +202,8 @@ def _clause(scene: Scene, label: Named, least: int) -> Iterator[Candidate]:
     good = [
         piece
         for piece in scene.pieces(*scene.clause(label.start, label.end))
-        if (piece.level >= least or piece.digits) and not label.start < piece.end <= label.end
+        if (piece.level >= least or (least == CODE and piece.digits))
+        and not label.start < piece.end <= label.end
         if accepts(Case(label.label, Place.CLAUSE, piece, scene))
     ]
     behind = [piece for piece in good if piece.start >= label.end]
