@@ -212,9 +212,12 @@ class Gate:
     def __repr__(self) -> str:
         return "<Gate>"
 
-    def mask(self, raw: Raw, role: Role | None = None, before: Sequence[Turn] = ()) -> Masked:
-        """Return ``raw`` with every secret masked; a text that cannot be inspected whole becomes ``[withheld]``."""
-        text = reveal(raw)
+    def mask(self, raw: Raw | str, role: Role | None = None, before: Sequence[Turn] = ()) -> Masked:
+        """Return ``raw`` with every secret masked; a text that cannot be inspected whole becomes ``[withheld]``.
+
+        A plain ``str`` is taken for raw text. ``str()`` of the result is what may be shown.
+        """
+        text = reveal(raw) if isinstance(raw, Raw) else raw
         try:
             shadow = fold(text)
             return self._apply(text, shadow, self._finder.find(shadow, role, before))
@@ -329,6 +332,11 @@ class Gate:
         return letters(digest, 16)
 
 
+def stand_in(length: int, rule: str, kind: Kind) -> Masked:
+    """Return a mask that shows nothing, for ``length`` characters that a caller holds back."""
+    return forge([Mask(WITHHELD if kind is Kind.WITHHELD else "***", rule, kind.value, length)])
+
+
 def _withheld(text: str) -> Masked:
     return forge([Mask(WITHHELD, "withheld", Kind.WITHHELD.value, len(text))])
 
@@ -347,4 +355,4 @@ def _rebuilt(segment: Segment[Raw], messages: Sequence[Message[Masked]]) -> Segm
     return Segment(segment.end, segment.session, exchanges)
 
 
-__all__ = ["Gate", "findings", "show", "union"]
+__all__ = ["Gate", "findings", "show", "stand_in", "union"]
