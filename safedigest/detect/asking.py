@@ -36,6 +36,10 @@ _PRICE = re.compile(r"多少钱|价|几点|鞋码|尺码|费用|\b(?:how much|pr
 _AMOUNT = re.compile(
     r"多少钱|价|几点|哪年|哪一年|几年|预算|\b(?:how much|how many|price|cost|what time|year|date|order)\b"
 )
+_PERSONAL = re.compile(
+    r"身份证|证件|手机号|电话|联系方式|银行卡|卡号|护照|社保号|通行证|号码"
+    r"|\b(?:ssn|social security|passport|phone|cell|mobile|card number|id number|national id|driver'?s licen[cs]e)\b"
+)
 _OTHER = re.compile(
     r"[鞋尺腰]码|尺寸|多大|几点|时间|日期|哪天|哪年|哪一年|年份|几年|多少钱|价|费|几个|几岁|年龄|身高|体重|数量"
     r"|几位|地址|电话|手机|身份证|单号|编号|学号|工号|房号|型号|版本|端口|金额|车牌|姓名|名字|订单|运单|工单|流水|房间|尾号"
@@ -137,6 +141,12 @@ def _wanted(lower: str, *, subjects: bool = False) -> Named | None:
     plain = [one for one in found if not one.subject or (subjects and one.label.grade is Grade.STRONG)]
     strong = [one for one in plain if one.label.grade is Grade.STRONG]
     return (strong or plain)[-1] if plain else None
+
+
+def wants_personal(before: Sequence[Turn], role: Role | None, words: Lexicon) -> bool:
+    """Tell whether the other one's last message asks for a number that identifies a person."""
+    lower = next((turn.shadow.lower[-LOOK:] for turn in reversed(before) if turn.role is not role), "")
+    return _PERSONAL.search(lower) is not None and _asks(lower, role, words)
 
 
 @dataclass(frozen=True, slots=True)

@@ -77,7 +77,7 @@ def finders(
         *opaque.detectors(),
         *shaped.detectors(),
         *spoken.detectors(),
-        *dialogue.detectors(),
+        *dialogue.detectors(personal=wanted),
         *remembered.detectors(memory),
     ]
     plain = [*formed, *map(_Judge, judged)]

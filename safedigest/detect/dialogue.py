@@ -11,7 +11,16 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from safedigest.detect.asking import LINE, LOOK, Mention, Request, mention, mention_behind, open_request
+from safedigest.detect.asking import (
+    LINE,
+    LOOK,
+    Mention,
+    Request,
+    mention,
+    mention_behind,
+    open_request,
+    wants_personal,
+)
 from safedigest.detect.beside import says_about, words_at
 from safedigest.detect.candidates import RUN, Candidate, candidate, trim
 from safedigest.detect.interface import Detector, Scan, Span, Turn
@@ -27,6 +36,7 @@ _OPAQUE: Final = 9
 _LONG: Final = 6  # characters of a code that is looked at although it was not asked for
 _SHORT_CODE = re.compile(r"(?=\S*\d)(?=\S*[A-Za-z])[0-9A-Za-z]{4,8}\Z")
 _YEAR = re.compile(r"(?:19|20)\d\d\Z")
+_PERSON_NUMBER = re.compile(r"(?<![0-9A-Za-z./-])[A-Z]{0,2}\d(?:[ -]?\d){5,20}[Xx]?(?![0-9A-Za-z])")
 _HAN_ANSWER = re.compile(rf"[{HAN}]{{3,12}}[0-9A-Za-z]{{0,8}}\Z")
 _LINK_BEFORE = re.compile(
     r"(?:是|为|叫|用|填|输|试|it's|its|is|now|use|写的|写着|说|讲|显示|给的|发的|那个|used|uses|always|says|said|reads|me"
@@ -38,6 +48,9 @@ class DialogueDetector:
     """Finds answers."""
 
     keywords: Sequence[str] = ()
+
+    def __init__(self, *, personal: bool = True) -> None:
+        self._personal = personal
 
     def find(self, scan: Scan, /) -> Iterator[Span]:
         """Give the spans that an earlier message makes a credential."""
@@ -51,6 +64,9 @@ class DialogueDetector:
         if asked:
             for piece in _answers(scene, asked, scan.role):
                 yield Span(piece.start, piece.end, "dialogue-answer", asked.kind)
+        if self._personal and wants_personal(scan.before, scan.role, scene.words):
+            numbers = _PERSON_NUMBER.finditer(scene.text, 0, LOOK)
+            yield from (Span(*number.span(), "dialogue-personal", Kind.PERSONAL) for number in numbers)
         if named := mention(scan.before):
             for piece in _mentioned(scene, named):
                 yield Span(piece.start, piece.end, "dialogue-mention", named.kind)
@@ -227,6 +243,6 @@ def _han_answer(scene: Scene, asked: Request, start: int) -> Candidate | None:
     return Candidate(found.start(), found.end(), CODE)
 
 
-def detectors() -> list[Detector]:
-    """Return the detectors of this module."""
-    return [DialogueDetector()]
+def detectors(*, personal: str = "default") -> list[Detector]:
+    """Return the detectors of this module; ``personal`` is the setting that says which personal data counts."""
+    return [DialogueDetector(personal=personal != "none")]

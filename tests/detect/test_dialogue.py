@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from safedigest.detect.dialogue import DialogueDetector
+from safedigest.detect.engine import Finder
+from safedigest.detect.fold import fold
 from safedigest.model import Role
-from tests.detect.speaking import digits, found, hidden, password
+from tests.detect.speaking import digits, found, hidden, password, turns
 
 
 @pytest.mark.parametrize(
@@ -67,6 +70,13 @@ def test_other_questions_have_other_answers(request_: str) -> None:
 def test_a_phrase_answers_a_request_for_one() -> None:
     phrase = "lantern willow copper thistle"
     assert found(phrase, "a: Enter passphrase:") == [phrase]
+
+
+def test_a_number_of_a_person_is_masked_where_it_was_asked_for() -> None:
+    value = digits(8) + digits(7)
+    assert hidden(value, f"号码 {value}，名字没错", "a: 负责人的证件号是？")
+    off = Finder([DialogueDetector(personal=False)])
+    assert off.find(fold(value), Role.USER, turns("a: 身份证号是？")) == []
 
 
 def test_without_a_request_a_number_stays() -> None:
