@@ -32,10 +32,14 @@ def _sync(option: str | None) -> int:
     """Do the work; its modules are imported only now."""
     from safedigest.errors import SafedigestError  # noqa: PLC0415
     from safedigest.home import find_home  # noqa: PLC0415
+    from safedigest.store import store_path  # noqa: PLC0415
     from safedigest.sync import Result, sync  # noqa: PLC0415
 
     try:
-        report = sync(find_home(option))
+        home = find_home(option)
+        if (home / "safedigest" / "install.json").exists() and not store_path(home).exists():
+            return ExitCode.DONE  # set up before anything was said: that is no fault to post every five minutes
+        report = sync(home)
     except SafedigestError as error:
         return fail(str(error))
     except Exception as error:  # noqa: BLE001  the text of a foreign error may quote a message: only its type is said

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 # Command or group -> the module under safedigest.cli that has its ``register(app)``.
 _MODULES: Final = {
     "demo": "demo",
+    "doctor": "doctor",
     "install": "install",
     "preview": "preview",
     "redact": "redact",

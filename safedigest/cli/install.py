@@ -73,7 +73,7 @@ def install(
     """Set safedigest up in a Hermes home: shows the whole plan, asks, and writes down what it inserts."""
     if no_plugin and hook:
         raise typer.BadParameter("--no-plugin and --hook exclude each other")
-    where, spoken = _enter(home, lang)
+    where, spoken = enter(home, lang)
     ledger = ledgers.load(where)
     config = load_config(where)
     options = _options(ledger, config, lang, every, agents_md, block_in)
@@ -112,7 +112,7 @@ def uninstall(
     hermes: HermesOption = None,
 ) -> None:
     """Take safedigest out of a Hermes home: exactly what was put in; later edits by hand stay."""
-    where, spoken = _enter(home, lang)
+    where, spoken = enter(home, lang)
     ledger = ledgers.load(where)
     if ledger is None:
         print(_NOTHING.of(spoken))
@@ -142,12 +142,12 @@ def uninstall(
         print(_KEPT.fill(folder=where / FOLDER).of(spoken))
 
 
-def _enter(home: Path | None, lang: Lang | None) -> tuple[Path, Lang]:
+def enter(home: Path | None, lang: Lang | None, *, quiet: bool = False) -> tuple[Path, Lang]:
     """Return the home and the language to speak; from here on we are the home's owner."""
     where = place.find_hermes_home(home)
     spoken = lang or locale_lang() or Lang.EN
     uid = place.act_as_owner(where)
-    if uid is not None:
+    if uid is not None and not quiet:
         print(_AS.fill(uid=uid, home=where).of(spoken))
     os.umask(0o077)
     return where, spoken

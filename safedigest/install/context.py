@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
@@ -18,6 +19,7 @@ from safedigest.install.edit import content
 CONFIG: Final = "config.yaml"
 _PLACEHOLDERS: Final = frozenset({"", ".", "auto", "cwd"})
 _HIDING: Final = (".hermes.md", "HERMES.md")
+_MOST_KEPT: Final = 20_000  # more with a model of a large window, but not every talk has one
 _OVERRIDE: Final = "AGENTS.override.md"  # from 0.22 on
 _USUAL: Final = ("AGENTS.md", "agents.md")
 _LINE = re.compile(rb"^[ \t]*(?:export[ \t]+)?(MESSAGING_CWD|TERMINAL_CWD)[ \t]*=[ \t]*[\"']?([^\"'\r\n#]+)", re.MULTILINE)
@@ -55,6 +57,12 @@ def file_read(folder: Path, *, overrides: bool) -> Path:
         if _says_something(folder / name) or (name in _USUAL and (folder / name).exists()):
             return folder / name
     return folder / _USUAL[0]
+
+
+def most_kept(settings: Mapping[str, Any]) -> int:
+    """Return how many characters of a context file Hermes keeps, whatever model it uses."""
+    own = settings.get("context_file_max_chars")
+    return int(own) if isinstance(own, int | float) and not isinstance(own, bool) and own > 0 else _MOST_KEPT
 
 
 def same_folder(one: Path, other: Path) -> bool:

@@ -15,7 +15,8 @@ OLD_SCRIPT: Final = "sync-digest.py"  # that of the notes this project began wit
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """One job. ``minutes`` is 0 where it does not recur by an interval; ``last`` is Hermes' time stamp."""
+    """One job. ``minutes`` is 0 where it does not recur by an interval; ``last`` and
+    ``next`` are Hermes' time stamps."""
 
     id: str
     script: str
@@ -24,6 +25,7 @@ class Job:
     agent: bool
     deliver: str
     last: str
+    next: str
     status: str
 
     @property
@@ -60,5 +62,6 @@ def _job(row: Mapping[str, Any]) -> Job:
         agent=not row.get("no_agent"),
         deliver=",".join(map(str, deliver)) if isinstance(deliver, list) else str(deliver or "local"),
         last=str(row.get("last_run_at") or ""),
+        next=str(row.get("next_run_at") or ""),
         status=str(row.get("last_status") or ""),
     )

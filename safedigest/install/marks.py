@@ -13,6 +13,9 @@ from safedigest.publish import Outcome, find_block
 
 _BOM: Final = b"\xef\xbb\xbf"
 _FENCE: Final = b"---"
+_HEAD: Final = 0.7  # of the characters that a host keeps of a long file, and from its end the next
+_TAIL: Final = 0.2
+_TITLE: Final = 40  # characters that the host puts before the file
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +96,15 @@ def taken_out(markers: Markers, data: bytes, inserted: str) -> bytes | None:
         if after.strip() and not before.endswith(b"\n"):  # somebody wrote on below us
             before += _breaks("\n", data)
     return before + after
+
+
+def kept(data: bytes, place: tuple[int, int], most: int) -> bool:
+    """Tell whether what stands at ``place`` is in the part that a host keeps of a file longer than ``most`` characters."""
+    text = data.decode("utf-8", "replace")
+    start, end = (len(data[:at].decode("utf-8", "replace")) for at in place)
+    if len(text) + _TITLE <= most:
+        return True
+    return end <= int(most * _HEAD) - _TITLE or start >= len(text) - int(most * _TAIL)
 
 
 def without_stray(markers: Markers, data: bytes) -> bytes:

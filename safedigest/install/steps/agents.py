@@ -50,10 +50,14 @@ def plan(site: Site) -> Step:
 
 def _put(site: Site, path: Path) -> tuple[Change, ...]:
     old = content(path)
-    place = marks.find(marks.BLOCK, old or b"")
+    base = old or b""
+    place = marks.find(marks.BLOCK, base)
     if not isinstance(place, Outcome):
-        return ()
-    base = marks.without_stray(marks.BLOCK, old or b"") if place is Outcome.BROKEN_MARKERS else old or b""
+        if marks.kept(base, place, context.most_kept(context.settings(site.home))):
+            return ()
+        base = marks.taken_out(marks.BLOCK, base, base[slice(*place)].decode()) or base
+    elif place is Outcome.BROKEN_MARKERS:
+        base = marks.without_stray(marks.BLOCK, base)
     new, text = marks.on_top(base, str(placeholder(phrases(site.config.lang))))
     return (Insertion(NAME, Edit(path, old, new, MODE), text),)
 

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from safedigest.config import Config
 from safedigest.errors import WriteError
-from safedigest.install import marks
+from safedigest.install import context, marks
 from safedigest.install.edit import Edit, content, digest
 from safedigest.install.ledger import Entry, Kind
 from safedigest.install.site import Change, Insertion, OwnFile, Site, Step
@@ -86,9 +87,9 @@ class Seeded:
         return Entry(NAME, Kind.INSERTION, str(path), text, digest(found), digest(new), base)
 
 
-def section(site: Site) -> str:
+def section_for(home: Path, config: Config) -> str:
     """Return the section for a home."""
-    return SECTION.fill(digest=digest_path(site.home)).of(site.config.lang)
+    return SECTION.fill(digest=digest_path(home)).of(config.lang)
 
 
 def plan(site: Site) -> Step:
@@ -110,15 +111,20 @@ def _seeded(site: Site, old: bytes | None, default: object) -> Step:
     if not isinstance(default, str):
         return Step(NAME, _TITLE, (), (_NO_HERMES,))
     if old is not None and not old.strip():  # emptied on purpose: Hermes then uses its default, and so does our file
-        _, text = marks.at_end(default.encode(), section(site))
+        _, text = marks.at_end(default.encode(), section_for(site.home, site.config))
         edit = Edit(site.home / FILE, old, old + (default + text).encode())
         return Step(NAME, _TITLE, (Insertion(NAME, edit, default + text),))
-    return Step(NAME, _TITLE, (Seeded(site, section(site), default),))
+    return Step(NAME, _TITLE, (Seeded(site, section_for(site.home, site.config), default),))
 
 
 def _changes(site: Site, path: Path, old: bytes) -> Iterable[Change]:
-    wanted = section(site)
+    wanted = section_for(site.home, site.config)
     place = marks.find(marks.SECTION, old)
+    if not isinstance(place, Outcome) and not marks.kept(old, place, context.most_kept(context.settings(site.home))):
+        old_text = old[slice(*place)].decode()
+        new, text = marks.at_end(marks.taken_out(marks.SECTION, old, old_text) or old, wanted)
+        yield Insertion(NAME, Edit(path, old, new), text)
+        return
     if not isinstance(place, Outcome):
         new = marks.replaced(marks.SECTION, old, wanted)
         if new != old:

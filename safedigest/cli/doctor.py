@@ -1,0 +1,80 @@
+"""``safedigest doctor`` and ``safedigest verify``."""
+
+from __future__ import annotations
+
+import json
+import time
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from safedigest.cli.install import HermesOption, LangOption, enter
+from safedigest.cli.sync import HomeOption, JsonOption
+from safedigest.config import Config, Lang, load_config
+from safedigest.doctor import Check, Patient, examine
+from safedigest.errors import ConfigError
+from safedigest.exits import ExitCode
+from safedigest.install import ledger as ledgers
+from safedigest.install.host import find_host
+from safedigest.install.ledger import Ledger
+from safedigest.install.words import Words
+
+_OK = Words("正常", "ok     ")
+_PROBLEM = Words("问题", "problem")
+_FIX = Words("      怎么办：{fix}", "          fix: {fix}")
+_ALL = Words("{count} 项都正常", "all {count} checks are ok")
+_SOME = Words("{count} 项里有 {bad} 个问题", "{bad} of {count} checks found a problem")
+
+
+def register(app: typer.Typer) -> None:
+    """Add the commands to ``app``."""
+    app.command("doctor")(doctor)
+
+
+def doctor(
+    home: HomeOption = None, as_json: JsonOption = False, lang: LangOption = None, hermes: HermesOption = None
+) -> None:
+    """Look whether everything is as it should be; exit code 3 if not. Changes nothing."""
+    where, spoken = enter(home, lang, quiet=as_json)
+    patient = Patient(where, find_host(hermes), _config(where), _ledger(where), time.time())
+    checks = []
+    for check in examine(patient):
+        checks.append(check)
+        if not as_json:
+            _tell(check, spoken)
+    bad = sum(not check.ok for check in checks)
+    if as_json:
+        print(json.dumps(_as_json(where, checks, spoken), ensure_ascii=False))
+    else:
+        print((_SOME if bad else _ALL).fill(count=len(checks), bad=bad).of(spoken))
+    if bad:
+        raise typer.Exit(ExitCode.FAILED)
+
+
+def _config(home: Path) -> Config:
+    try:
+        return load_config(home)
+    except ConfigError:
+        return Config()  # that is one of the checks
+
+
+def _ledger(home: Path) -> Ledger:
+    try:
+        return ledgers.load(home) or Ledger()
+    except ConfigError:
+        return Ledger()  # as above
+
+
+def _tell(check: Check, lang: Lang) -> None:
+    print(f"{(_OK if check.ok else _PROBLEM).of(lang)}  {check.name}: {check.says.of(lang)}")
+    if check.fix is not None:
+        print(_FIX.fill(fix=check.fix.of(lang)).of(lang))
+
+
+def _as_json(home: Path, checks: list[Check], lang: Lang) -> dict[str, object]:
+    """Return the documented form (version 1): ``ok`` for all, and each check with its name, what it says and its fix."""
+    rows = [
+        {"name": c.name, "ok": c.ok, "says": c.says.of(lang), "fix": c.fix.of(lang) if c.fix else None} for c in checks
+    ]
+    return {"version": 1, "home": str(home), "ok": all(check.ok for check in checks), "checks": rows}
