@@ -14,9 +14,8 @@ from typing import Final
 from safedigest.detect.dialogue import named_by_next
 from safedigest.detect.fold import Shadow
 from safedigest.detect.interface import Span, Turn
-from safedigest.detect.levels import MIXED, level
+from safedigest.detect.levels import MASKED, MIXED, level
 from safedigest.detect.recall import Recall, Value, values_of
-from safedigest.detect.words import classes
 from safedigest.model import Role
 
 CONTEXT: Final = 6  # earlier messages of the talk that a detector may look at
@@ -97,8 +96,8 @@ def _after(talk: Sequence[Turn], found: Sequence[Spans], at: int) -> Iterator[Sp
 
 
 def _more(token: str) -> bool:
-    """Tell whether ``token`` could be the rest of a key."""
-    return level(token) >= MIXED or (classes(token) > 1 and any(map(str.isdigit, token)) and token.isalnum())
+    """Tell whether ``token`` could be the rest of a key; a name on the next line is not."""
+    return MIXED <= level(token) < MASKED
 
 
 def values(talk: Sequence[Turn], found: Sequence[Spans], number: int) -> Iterator[Value]:

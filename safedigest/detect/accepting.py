@@ -124,6 +124,20 @@ def _plain(case: Case) -> bool:
     return label.kind is Kind.API_KEY or length > 2 * TALK
 
 
+def _foreign(case: Case) -> bool:
+    """Refuse a value with Chinese in it, but behind the name of a password or of a half."""
+    return (
+        not case.value.isascii()
+        and not case.piece.spelled
+        and case.label.grade not in (Grade.STRONG, Grade.HALF)
+    )
+
+
+def _too_few(case: Case) -> bool:
+    """Refuse one or two digits as a code."""
+    return case.label.kind in (Kind.PIN, Kind.OTP) and case.number and sum(map(str.isdigit, case.value)) < 3  # noqa: PLR2004
+
+
 def _no_digit(case: Case) -> bool:
     """Refuse what has no digit where codes have some."""
     loose = (
@@ -207,6 +221,6 @@ def _everyday_memo(case: Case) -> bool:
 
 
 _REFUSALS: Final[tuple[Callable[[Case], bool], ...]] = (
-    _plain, _no_digit, _digest, _lost, _year, _far_half, _count, _short_key, _no_lock, _no_card, _elsewhere,
+    _plain, _foreign, _too_few, _no_digit, _digest, _lost, _year, _far_half, _count, _short_key, _no_lock, _no_card, _elsewhere,
     _everyday_memo,
 )  # fmt: skip

@@ -26,6 +26,7 @@ _NUMBER: Final = range(4, 13)  # digits of a code
 _HEX_ID: Final = 12  # fewer hex digits are a commit's
 _SHORT: Final = 6
 _SURE: Final = 10
+_LONG: Final = 16  # letters of one case that are no name
 
 _IDENTIFIER = re.compile(
     r"[A-Z]{1,6}[-_]?\d+(?:-\d+)*\Z|(?=.{2,8}\Z)\d+[A-Za-z]{1,4}(?:\d+[A-Za-z]{1,3})*\Z"
@@ -108,7 +109,8 @@ def _groups_of_digits(token: str) -> int:
 def _letters(token: str) -> int:
     if len(set(token)) == 1 or is_word(token) or all(is_word(part) for part in _PARTS.split(token) if part):
         return WORD
-    return MIXED if looks_random(token) else NAME
+    one_case = token.islower() or token.isupper()
+    return MIXED if looks_random(token) and (not one_case or len(token) >= _LONG) else NAME
 
 
 def _mixed(token: str) -> int:
