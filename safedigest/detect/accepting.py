@@ -221,6 +221,7 @@ def _everyday_memo(case: Case) -> bool:
 
 
 _REFUSALS: Final[tuple[Callable[[Case], bool], ...]] = (
-    _plain, _foreign, _too_few, _no_digit, _digest, _lost, _year, _far_half, _count, _short_key, _no_lock, _no_card, _elsewhere,
+    _plain, _foreign, _too_few, _no_digit, _digest, _lost, _year, _far_half, _count, _short_key, _no_lock, _no_card,
+    _elsewhere,
     _everyday_memo,
 )  # fmt: skip
