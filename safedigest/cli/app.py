@@ -29,6 +29,7 @@ _MODULES: Final = {
     "status": "sync",
     "sync": "sync",
     "uninstall": "install",
+    "verify": "doctor",
 }
 
 

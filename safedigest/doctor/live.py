@@ -90,7 +90,7 @@ def _last_shown(patient: Patient) -> Check:
     if seen is None:
         return fine("shown", _NOT_SHOWN)
     when = ago(seen[1], patient.now)
-    return fine("shown", Words(_SHOWN.zh.format(end=seen[0], ago=when.zh), _SHOWN.en.format(end=seen[0], ago=when.en)))
+    return fine("shown", _SHOWN.fill(end=seen[0], ago=when))
 
 
 def _own(patient: Patient) -> Check:

@@ -62,10 +62,7 @@ def _store(patient: Patient) -> Check:
     if not times:
         return fine("store", _EMPTY.fill(path=path))
     last = ago(max(times), patient.now)
-    return fine("store", Words(*(
-        words.format(path=path, sessions=len(rows), last=when)
-        for words, when in ((_SOUND.zh, last.zh), (_SOUND.en, last.en))
-    )))
+    return fine("store", _SOUND.fill(path=path, sessions=len(rows), last=last))
 
 
 def _sync(patient: Patient) -> Check:
@@ -78,8 +75,8 @@ def _sync(patient: Patient) -> Check:
         return problem("sync", _NEVER, again)
     when = ago(status.good, patient.now)
     if watch.unchanged(patient.folder, patient.now, __version__):
-        return fine("sync", Words(_HOLDS.zh.format(ago=when.zh), _HOLDS.en.format(ago=when.en)))
+        return fine("sync", _HOLDS.fill(ago=when))
     stale = max(_LEAST_STALE, 3 * 60.0 * minutes_of(patient.ledger.choices.every))
     if patient.now - status.good > stale:
-        return problem("sync", Words(_STALE.zh.format(ago=when.zh), _STALE.en.format(ago=when.en)), again)
-    return fine("sync", Words(_GOOD.zh.format(ago=when.zh), _GOOD.en.format(ago=when.en)))
+        return problem("sync", _STALE.fill(ago=when), again)
+    return fine("sync", _GOOD.fill(ago=when))

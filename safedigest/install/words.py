@@ -18,8 +18,9 @@ class Words:
     en: str
 
     def fill(self, **values: object) -> Words:
-        """Return the text with its slots filled."""
-        return Words(self.zh.format(**values), self.en.format(**values))
+        """Return the text with its slots filled; a value may be ``Words`` too."""
+        zh, en = ({name: _in(value, lang) for name, value in values.items()} for lang in (Lang.ZH, Lang.EN))
+        return Words(self.zh.format(**zh), self.en.format(**en))
 
     def of(self, lang: Lang) -> str:
         """Return the text in one language."""
@@ -30,6 +31,10 @@ class Words:
                 return self.en
             case _:
                 assert_never(lang)
+
+
+def _in(value: object, lang: Lang) -> object:
+    return value.of(lang) if isinstance(value, Words) else value
 
 
 def same(text: str) -> Words:
