@@ -12,12 +12,32 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from safedigest.gate import Gate
+    from safedigest.jsons import redact_json
+    from safedigest.logs import RedactingFilter
     from safedigest.model import Finding, Kind
+    from safedigest.stream import MaskStream
 
 __version__ = "0.1.0"
-__all__ = ["Finding", "Gate", "Kind", "__version__", "inspect", "redact"]
+__all__ = [
+    "Finding",
+    "Gate",
+    "Kind",
+    "MaskStream",
+    "RedactingFilter",
+    "__version__",
+    "inspect",
+    "redact",
+    "redact_json",
+]
 
-_LAZY = {"Gate": "safedigest.gate", "Finding": "safedigest.model", "Kind": "safedigest.model"}
+_LAZY = {
+    "Gate": "safedigest.gate",
+    "Finding": "safedigest.model",
+    "Kind": "safedigest.model",
+    "MaskStream": "safedigest.stream",
+    "RedactingFilter": "safedigest.logs",
+    "redact_json": "safedigest.jsons",
+}
 
 
 def __getattr__(name: str) -> object:

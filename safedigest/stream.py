@@ -33,7 +33,7 @@ _CONTEXT: Final = 8192  # characters before what waits that are looked at with i
 _LOOK_AHEAD: Final = 1024  # characters behind a place of release; more than any rule looks ahead for a plain value
 _LEAST_STEP: Final = 512
 _MOST_STEP: Final = 8192
-_FORCED: Final = 4096  # characters released at once where nothing but the limit releases any
+_FORCED: Final = 8192  # characters released at once where nothing but the limit releases any
 # A line that may be one of several of a blob: no blank inside, and long.
 _DENSE: Final = re.compile(r"[ \t>|\"'+]*[0-9A-Za-z+/=_\\.:-]{24,}[\"'\\,;]*[ \t\r]*\Z")
 _OPEN_TOKEN: Final = re.compile(r"[0-9A-Za-z+/=_.~%\\-]+\Z")
