@@ -27,6 +27,8 @@ CHAT_ENDS: Final = frozenset(
     "bluebubbles buzz dingtalk discord email feishu google_chat irc line matrix mattermost ntfy photon qqbot raft"  # noqa: SIM905
     " relay signal simplex slack sms teams telegram wecom wecom_callback weixin whatsapp whatsapp_cloud yuanbao".split()
 )
+# One question typed in a shell (0.22; "cli" before): it is answered like a talk, but makes none to tell of.
+ONE_QUESTION: Final = frozenset({"oneshot"})
 # People or programs may speak there; only where the owner says so.
 OPT_IN_ENDS: Final = frozenset({"api_server", "webhook", "msgraph_webhook", "homeassistant", "a2a"})
 
@@ -170,8 +172,9 @@ def _listed(config: Config) -> frozenset[str]:
 
 
 def local_ends(config: Config) -> frozenset[str]:
-    """Return the ends at which whoever has no user id is the owner."""
-    return _listed(config) - CHAT_ENDS - OPT_IN_ENDS - config.owner.keys()
+    """Return the ends at which whoever has no user id is the owner: there the digest is shown."""
+    local = _listed(config) - CHAT_ENDS - OPT_IN_ENDS - config.owner.keys()
+    return local | ONE_QUESTION if "cli" in local else local
 
 
 def owned_ends(config: Config) -> dict[str, Owner]:
