@@ -15,6 +15,7 @@ from typing import Final
 from safedigest.detect import lazy, words
 from safedigest.detect.checks import base58check
 from safedigest.detect.interface import Scan, Span
+from safedigest.detect.outline import Sign
 from safedigest.model import Kind
 
 _TOKEN = lazy.pattern(
@@ -29,6 +30,7 @@ _PUBLIC = lazy.pattern(
     r"|call|response|run|thread|event|job|task|artifact|bucket|peer|endpoint|object|snapshot|lock|resolved|import|class|function|def|const|var|name)"
     r"[\"'`]?(?:[-_ ]?(?:ids?|no|hash|address|code|name|key))?[\"'`]?\s{0,2}(?:[:=]|is|->|=>|#)?\s{0,2}[\"'`(\[]?$"
     r"|(?:地址|哈希|公钥|指纹|校验|摘要|订单号?|单号|编号|流水号?|请求|消息|会话|链路|交易|合约|钱包|镜像|提交|视频|文档|文件|图片|编码|签名|证书|追踪|日志)(?:id)?(?:号|值|是|为|叫)?\s?[:=]?\s?[\"'`]?$"
+    r"|;base64,$"
 )
 _PREFIXED = lazy.pattern(
     r"(?P<prefix>[A-Za-z][A-Za-z0-9]{0,15}(?:[-_][a-z0-9]{1,8}){0,3}?)[-_](?P<body>[0-9A-Za-z]{16,})"
@@ -74,6 +76,7 @@ class Bare:
     """The detector."""
 
     keywords: Sequence[str] = ()
+    needs = Sign.LONG
 
     def find(self, scan: Scan, /) -> Iterator[Span]:
         """Give the spans of random strings."""

@@ -29,7 +29,7 @@ _ASKING = re.compile(
 )
 _RECIPE = re.compile(r"名字|全拼|拼音|后面|前面|加|首字母|生日|年份|号|大写|小写|身份证|位|倒")
 _WORD_END = re.compile(r"[\"'`]?\s*(?:[,.;!?，。；！？、\n)）」』】]|[\u4e00-\u9fff]|\Z)")
-_CUT = re.compile(r"[,;](?=[A-Za-z]{2,}[=: ]|\Z)|(?<=[!-~])[\"`](?=[,;:)\]}]|\Z)|[,;](?=[a-z]+\Z)")
+_CUT = re.compile(r"&(?=[A-Za-z_][\w.-]{0,40}=)|[,;](?=[A-Za-z]{2,}[=: ]|\Z)|(?<=[!-~])[\"`](?=[,;:)\]}]|\Z)|[,;](?=[a-z]+\Z)")
 _PHRASE = re.compile(r"[A-Za-z]{2,}(?:[ -][A-Za-z]{2,}){2,23}")
 _PROSE_AFTER = re.compile(
     r"\s+(?:and|or|to|of|in|on|for|with|the|a|is|are|as|by|from|that|which|when|if|should|must|can|will)\b|\s*\("

@@ -17,7 +17,7 @@ _OPEN: Final = "\"'`([{<,;:.|=~"
 _CLOSE: Final = "\"'`)]}>,;:.|"
 _PARTNER: Final = {")": "(", "]": "[", "}": "{"}
 _BOLD = re.compile(r"\*\*(?P<inside>[^*\s].*?)(?:\*\*[,.;:!?]?|\Z)\Z")
-_LIST = re.compile(r"[,;|]")
+_LIST = re.compile(r"[,;|]|&(?=[A-Za-z_][\w.-]{0,40}=)")
 _JOINT = re.compile(r"[,;|/:=]")
 
 

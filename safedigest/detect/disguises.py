@@ -58,6 +58,11 @@ _ODD_CHUNK = lazy.pattern(
     r"(?=[A-Za-z_/+=-]*[0-9])(?=[0-9_/+=-]*[A-Za-z])|[A-Za-z_-]*?(?:[a-z][A-Z]|[A-Z]{2}[a-z])"
 )
 _PUBLIC_HEAD = lazy.pattern(r"-{3,}|(?i:ssh-|ecdsa-|sha\d)")
+_LABEL = lazy.pattern(r"[A-Za-z]?[a-z]{3,11}")  # may name what follows: ``openid``, ``Wechat``
+_WHOLE = lazy.pattern(  # begins a token of its own
+    r"[A-Za-z]{2,6}[-_](?:[a-z]{2,6}[-_])?[0-9A-Za-z]{16}|(?:AKIA|LTAI|AKID|AIza|eyJ)[0-9A-Za-z]{12}"
+)
+_JOINING: Final = frozenset(("and", "or", "to", "is", "the", "for", "as", "in", "vs", "not", "was", "by", "on", "at"))
 _SHORT: Final = 3
 _WRAPPED: Final = 60
 _TIDY: Final = 12  # a short piece of mixed case is no name even if it can be cut into words
@@ -128,7 +133,7 @@ def split(text: str) -> Iterator[Edit]:
         left, right = text[low:left_end], text[start:end]
         if not _goes_on(left, right, after, chained=joined == low):
             continue
-        odd = joined == low or (len(left) > _SHORT and not words.is_word(left))
+        odd = joined == low or (len(left) > _SHORT and not words.is_word(left) and not _LABEL.fullmatch(left))
         if odd or "-" in left or "_" in left:
             joined = start
             yield Edit(left_end, start, "", weak=not odd)
@@ -139,10 +144,13 @@ def _goes_on(left: str, right: str, after: str, *, chained: bool) -> bool:
     block = not chained and len(left) >= _WRAPPED and "-" not in left and "_" not in left
     if block or _PUBLIC_HEAD.match(left) or left.endswith(("---", "base64")) or right.startswith("base64"):
         return False
+    if _WHOLE.match(right) and _odd_chunk(left):
+        return False
     if _odd_chunk(right):
         return True
     begun = _odd_chunk(left) or "-" in left or "_" in left
-    return begun and _odd_chunk(after) and (len(right) <= _SHORT or not words.is_word(right))
+    short = len(right) <= _SHORT and right not in _JOINING
+    return begun and _odd_chunk(after) and (short or not words.is_word(right))
 
 
 def _odd_chunk(chunk: str) -> bool:

@@ -221,6 +221,9 @@ _ID = lazy.pattern(
 )  # ids of paging cursors and nodes: `010:User42`
 
 
+_LETTERS = lazy.pattern(r"[A-Za-z]+")
+
+
 def _hides(run: str, plain: str, *, announced: bool) -> bool:
     """Tell whether ``run`` can only be a secret that was encoded: it reads as one word that is no word."""
     if not _TOKEN.match(plain) or words.is_word(run) or words.is_word(plain):
@@ -229,5 +232,7 @@ def _hides(run: str, plain: str, *, announced: bool) -> bool:
         return True
     symbols = sum(not c.isalnum() for c in plain)
     if len(run) < 16 or run.isdigit() or symbols * 4 > len(plain) or "/" in plain or " " in run:  # noqa: PLR2004
+        return False
+    if all(map(words.is_word, _LETTERS.findall(plain))) and not any(map(str.isdigit, plain)):
         return False
     return words.classes(plain) > 1 and not _ID.match(plain) and not plain.isdigit()

@@ -1,8 +1,8 @@
 """A shadow of a text for detection alone, with a way back to the offsets of the text.
 
 Full-width letters, digits and symbols become ASCII one to one, look-alike letters and odd spaces too; zero-width, bidi
-and control characters are dropped. The text itself is never normalised: spans found in the shadow are mapped back and
-the rest of the text stays as it was, byte for byte.
+and control characters are dropped, and so are the colours of a terminal. The text itself is never normalised: spans
+found in the shadow are mapped back and the rest of the text stays as it was, byte for byte.
 
 Kept as they are: Chinese sentence punctuation (，。；！？、（）【】「」《》): it bounds a value as ASCII does not.
 """
@@ -44,8 +44,10 @@ _ROWED: Final = {chr(first + n): char for first, row in _ROWS for n, char in enu
 _BLANK: Final = frozenset("\u3164\u115f\u1160\uffa0\u2800\u180e\u17b4\u17b5")
 # Marks that strike through, underline, ring or cap the character before them.
 _STROKES = re.compile("[\u0300-\u036f\u1ab0-\u1aff\u20d0-\u20ff\ufe20-\ufe2f]")
-# Anything outside plain ASCII, Latin-1 letters, CJK ideographs and their own punctuation may need folding.
+# Anything outside plain ASCII, Latin-1 letters, CJK ideographs and their own punctuation may need folding. What a terminal
+# reads as a colour goes as a whole; its numbers are short, so no value can hide in one.
 _ODD = re.compile(
+    r"\x1b\[\??(?:[0-9]{1,3}(?:[;:][0-9]{1,3}){0,15})?[A-Za-z]|"
     r"[^\t\n\r -~\u00a1-\u00ac\u00ae-\u012f\u0132-\u0250\u0252-\u0260\u0263-\u0269\u026b-\u0273\u0275-\u027f"
     r"\u0281-\u028e\u0290-\u0298\u029d-\u029e\u02a0-\u02af\u3001-\u302f\u3031-\u3163\u3165-\u33ff\u3400-\u9fff，；！？（）]"
 )
@@ -128,11 +130,11 @@ def fold(text: str) -> Shadow:
         here = found.start()
         pieces.append(text[at:here])
         map_.extend(range(at, here))
-        folded = _TABLE[ord(found[0])]
+        folded = "" if len(found[0]) > 1 else _TABLE[ord(found[0])]
         if folded:
             pieces.append(folded)
             map_.append(here)
-        at = here + 1
+        at = found.end()
     pieces.append(text[at:])
     map_.extend(range(at, len(text)))
     return Shadow("".join(pieces), map_)

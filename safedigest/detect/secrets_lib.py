@@ -106,6 +106,7 @@ def _rule(plugin: _Plugin, number: int, pattern: str, flags: int) -> Rule:
         pattern=f"(?<![0-9A-Za-z])(?=(?P<label>{label})){scoped}{pattern})",
         match=(),
         reject=(),
+        checks=("not-filler", "not-placeholder"),
         file="detect-secrets",
     )
 

@@ -68,6 +68,7 @@ def test_plain_text_is_its_own_shadow(text: str) -> None:
         ("a\u2800b\u3164c", "abc"),
         ("密码：“x”", '密码:"x"'),
         ("密码，。；！？（）", "密码，。；！？（）"),
+        ("\x1b[1;31mpwd\x1b[0m=a\x1b[38;5;12mb\x1b[?25h", "pwd=ab"),
     ],
 )
 def test_look_alikes_read_as_what_they_look_like(odd: str, plain: str) -> None:
