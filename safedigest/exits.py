@@ -10,6 +10,7 @@ class ExitCode(IntEnum):
     """How a command ends."""
 
     DONE = 0
+    FOUND = 1  # a scan found something
     USAGE = 2
     FAILED = 3
 

@@ -240,6 +240,13 @@ class MaskStream:
             yield out
 
 
+def mask_long(gate: Gate, text: str) -> Masked:
+    """Return ``text`` masked as a stream would be; where that stops the whole is withheld."""
+    pieces = Pieces(gate)
+    masked = EMPTY.join([pieces.feed(text), pieces.close()])
+    return stand_in(len(text), "withheld", Kind.WITHHELD) if _stopped(masked) else masked
+
+
 def _withheld() -> Masked:
     return stand_in(0, "withheld", Kind.WITHHELD)
 

@@ -1,0 +1,103 @@
+"""Bytes to text and back, so that whatever is not masked stays byte for byte what it was."""
+
+from __future__ import annotations
+
+import codecs
+from dataclasses import dataclass
+from enum import Enum
+from typing import Final
+
+_HEAD: Final = 8192  # bytes by which a form is told
+_MOST_CONTROLS: Final = 0.1
+_MOST_BROKEN: Final = 0.1  # of the bytes beyond ASCII; a text with more is hardly UTF-8
+_SHARE_OF_ZEROS: Final = 0.3  # in UTF-16 text without a mark that is mostly ASCII
+_CONTROLS: Final = bytes(set(range(32)) - set(b"\t\n\r\f\b\x1b")) + b"\x7f"
+
+
+class Form(Enum):
+    """How a text is written: Python's name of it."""
+
+    UTF8 = "utf-8"
+    UTF16_LE = "utf-16-le"
+    UTF16_BE = "utf-16-be"
+    GB18030 = "gb18030"
+
+
+_MARKS: Final = (
+    (codecs.BOM_UTF8, Form.UTF8),
+    (codecs.BOM_UTF16_LE, Form.UTF16_LE),
+    (codecs.BOM_UTF16_BE, Form.UTF16_BE),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Decoded:
+    """A text, and all that is needed to write it back. ``broken`` counts bytes that are no part of the form."""
+
+    text: str
+    form: Form
+    mark: bytes
+    broken: int
+
+    def encode(self, text: str) -> bytes:
+        """Return ``text`` in the same form, bytes that were broken as they were."""
+        return self.mark + text.encode(self.form.value, "surrogateescape" if self.form is Form.UTF8 else "surrogatepass")
+
+    @property
+    def note(self) -> str:
+        """What is to be said about how it was read; empty for plain UTF-8."""
+        told = [] if self.form is Form.UTF8 else [f"read as {self.form.value.upper()}"]
+        if self.broken:
+            told.append(f"{self.broken} bytes that are not {self.form.value.upper()} were kept as they are")
+        return ", ".join(told)
+
+
+def is_binary(data: bytes) -> bool:
+    """Tell whether ``data`` is no text in any form that is read here."""
+    head = data[:_HEAD]
+    if any(data.startswith(mark) for mark, _ in _MARKS) or _wide(head) is not None:
+        return False
+    controls = len(head) - len(head.translate(None, _CONTROLS))
+    return b"\0" in head or controls > _MOST_CONTROLS * len(head)
+
+
+def decode(data: bytes) -> Decoded:
+    """Read ``data``, which is no binary: by its mark, else as what fits it. Never fails."""
+    for mark, form in _MARKS:
+        if data.startswith(mark):
+            return _exact(data, form, mark) or _lenient(data[len(mark) :], mark)
+    wide = _wide(data[:_HEAD])
+    exact = _exact(data, wide, b"") if wide else _exact(data, Form.UTF8, b"")
+    if exact is not None:
+        return exact
+    lenient = _lenient(data, b"")
+    high = len(data) - len(data.translate(None, bytes(range(128, 256))))
+    if lenient.broken > _MOST_BROKEN * high:
+        return _exact(data, Form.GB18030, b"") or lenient
+    return lenient
+
+
+def _exact(data: bytes, form: Form, mark: bytes) -> Decoded | None:
+    """Read ``data`` as ``form``; None where that does not give the same bytes back."""
+    body = data[len(mark) :]
+    try:
+        text = body.decode(form.value)
+        return Decoded(text, form, mark, 0) if text.encode(form.value) == body else None
+    except UnicodeError:
+        return None
+
+
+def _lenient(body: bytes, mark: bytes) -> Decoded:
+    text = body.decode("utf-8", "surrogateescape")
+    return Decoded(text, Form.UTF8, mark, sum("\udc80" <= char <= "\udcff" for char in text))
+
+
+def _wide(head: bytes) -> Form | None:
+    """Tell whether ``head`` is UTF-16 without a mark: nearly every other byte zero, and only those."""
+    half = len(head) // 2
+    if half < 2:  # noqa: PLR2004  too short to tell
+        return None
+    even, odd = head[0::2].count(0), head[1::2].count(0)
+    if odd > _SHARE_OF_ZEROS * half and not even:
+        return Form.UTF16_LE
+    return Form.UTF16_BE if even > _SHARE_OF_ZEROS * half and not odd else None
