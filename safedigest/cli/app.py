@@ -20,12 +20,14 @@ if TYPE_CHECKING:
 
 # Command or group -> the module under safedigest.cli that has its ``register(app)``.
 _MODULES: Final = {
+    "allow": "allow",
     "demo": "demo",
     "doctor": "doctor",
     "install": "install",
     "preview": "preview",
     "redact": "redact",
     "rules": "rules",
+    "scan": "scan",
     "status": "sync",
     "sync": "sync",
     "uninstall": "install",
@@ -71,8 +73,10 @@ def _run(words: Sequence[str]) -> int:
     try:
         build(words)(args=list(words), prog_name="safedigest")
     except SystemExit as end:
-        # Typer ends so in every case. Its 1 means that the reader of our output went away, as `head` does.
-        return ExitCode.DONE if end.code == 1 else int(end.code or ExitCode.DONE)
+        # Typer ends so in every case. A 1 that no command asked for means that the reader of our output went away, as
+        # `head` does.
+        asked = type(end.__context__).__name__ == "Exit"
+        return ExitCode.DONE if end.code == 1 and not asked else int(end.code or ExitCode.DONE)
     except SafedigestError as error:
         return fail(str(error))
     except Exception as error:  # noqa: BLE001  the text of a foreign error may quote a message: only its type is said
