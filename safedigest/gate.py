@@ -18,7 +18,7 @@ import hmac
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, assert_never
 
@@ -126,7 +126,7 @@ def union(spans: Sequence[Span]) -> list[_Cut]:
 def _decide(value: str, cut: _Cut) -> tuple[Span, str]:
     """Return the span that names a cut, its strictest, and what is shown: what that member shows which shows least."""
     strictest = max(cut.spans, key=lambda s: (_strictness(s.kind), s.end - s.start, s.label))
-    labelled = (replace(s, label=s.label if s.start == cut.start else 0) for s in cut.spans)
+    labelled = (s if s.start == cut.start else s._replace(label=0) for s in cut.spans)
     return strictest, min((show(value, span) for span in labelled), key=len)
 
 
@@ -167,7 +167,7 @@ def _home(shadow: Shadow, span: Span) -> Span:
     if not 0 <= span.start < span.end <= len(shadow):
         raise ValueError("a detector gave a span outside the text")
     start, end = shadow.origin(span.start, span.end)
-    return replace(span, start=start, end=end)
+    return span._replace(start=start, end=end)
 
 
 class Gate:

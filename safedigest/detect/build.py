@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
@@ -28,6 +29,8 @@ from safedigest.detect.cache import Cache
 from safedigest.detect.decoded import Disguised
 from safedigest.detect.engine import Finder
 from safedigest.detect.interface import Detector, Scan, Span
+from safedigest.detect.outline import WIDE, Sign
+from safedigest.detect.reach import reach
 from safedigest.detect.remembered import Memory
 from safedigest.detect.rules import RuleDetector
 
@@ -46,11 +49,12 @@ class _Judge:
     def __init__(self, detector: Detector) -> None:
         self._detector = detector
         self.keywords = detector.keywords
+        self.needs: Sign = getattr(detector, "needs", Sign.NONE)
 
     def find(self, scan: Scan, /) -> Iterator[Span]:
         """Give its spans."""
         for span in self._detector.find(scan):
-            yield replace(span, yields=True)
+            yield span._replace(yields=True)
 
 
 def finders(
@@ -64,7 +68,7 @@ def finders(
     """
     rules = _rules(wanted, Cache(home / "safedigest" if home and keep else None))
     formed = [
-        rules,
+        *rules,
         *_home(wanted, home),
         *keys.detectors(),
         *cookies.detectors(),
@@ -81,7 +85,7 @@ def finders(
         *remembered.detectors(memory),
     ]
     plain = [*formed, *map(_Judge, judged)]
-    inner, tokens = cache(lambda: Finder(plain)), cache(lambda: Finder([rules]))
+    inner, tokens = cache(lambda: Finder(plain)), cache(lambda: Finder(rules))
     return Finders(Finder([*plain, _Judge(Disguised(inner, tokens)), _Judge(Bare())]), Finder(formed))
 
 
@@ -92,8 +96,15 @@ def default_finder(
     return finders(wanted=personal, home=home, memory=memory).every
 
 
-def _rules(wanted: str, cache: Cache) -> Detector:
-    return RuleDetector([*rulefile.shipped(cache).active(wanted), *secrets_lib.rules(cache)])
+def _rules(wanted: str, cache: Cache) -> list[Detector]:
+    """Return the shipped rules as two detectors: most find nothing where there is no long token."""
+    rules = [*rulefile.shipped(cache).active(wanted), *secrets_lib.rules(cache)]
+    key = hashlib.sha256("\0".join(rule.pattern for rule in rules).encode()).hexdigest()
+    wide = cache.get(f"reach-{wanted}", key, lambda: [reach(rule.pattern) >= WIDE for rule in rules])
+    return [
+        RuleDetector([rule for rule, is_wide in zip(rules, wide, strict=True) if not is_wide]),
+        RuleDetector([rule for rule, is_wide in zip(rules, wide, strict=True) if is_wide], Sign.WIDE),
+    ]
 
 
 def _home(wanted: str, home: Path | None) -> list[Detector]:

@@ -14,6 +14,7 @@ from typing import Final
 
 from safedigest.detect.checks import bip39, is_mnemonic_word
 from safedigest.detect.interface import Detector, Scan, Span
+from safedigest.detect.outline import Sign
 from safedigest.detect.lazy import pattern
 from safedigest.model import Kind
 
@@ -73,6 +74,7 @@ class VolumeKeys:
     """BitLocker recovery passwords: eight groups of six digits, each a multiple of eleven."""
 
     keywords: Sequence[str] = ()
+    needs = Sign.NUMBER
     _KEY = pattern(r"\d{6}(?:-\d{6}){7}(?![0-9])")
 
     def find(self, scan: Scan, /) -> Iterator[Span]:

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Final
 
 from safedigest.detect import disguises, encodings, spelled
@@ -30,13 +31,14 @@ RULE: Final = "disguised"
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """One way of disguise.
+    """One way of disguise: ``may`` tells cheaply whether ``edits`` could give any.
 
     ``kinds`` are believed in its view (None: all). ``context``: so is what follows an edit. ``wraps``: something else
     may be wrapped inside. ``forms``: only tokens known by their form are looked for. ``alone``: so, and in the undone
     pieces alone; for ways that are tried on every long token.
     """
 
+    may: Callable[[Shadow], bool]
     edits: Callable[[Shadow], Iterable[Edit]]
     kinds: frozenset[Kind] | None = None
     wraps: bool = False
@@ -46,80 +48,77 @@ class Way:
 
 
 def _escapes(shadow: Shadow) -> Iterable[Edit]:
-    return encodings.escapes(shadow.text) if encodings.may_escape(shadow.text) else ()
-
-
-def _markup(shadow: Shadow) -> Iterable[Edit]:
-    return encodings.markup(shadow.text) if encodings.may_markup(shadow.text) else ()
-
-
-def _escaped(shadow: Shadow) -> Iterable[Edit]:
-    return encodings.escaped_tokens(shadow.text) if encodings.has_escapes(shadow.text) else ()
+    return encodings.escapes(shadow.text)
 
 
 def _runs(shadow: Shadow) -> Iterable[Edit]:
-    if not shadow.outline.digits and not (shadow.outline.long and shadow.outline.camel):
-        return ()
     return encodings.runs(shadow.text, disguises.Near(disguises.CODED, shadow.lower), shadow.outline)
 
 
-def _spelled(shadow: Shadow) -> Iterable[Edit]:
-    return spelled.spelled(shadow.text, shadow.lower)
+def _may_run(shadow: Shadow) -> bool:
+    outline = shadow.outline
+    return outline.digits >= encodings.FEWEST_DIGITS or outline.strange
 
 
 def _spaced(shadow: Shadow) -> Iterable[Edit]:
-    if not shadow.outline.spaced:
-        return ()
     return disguises.spaced(shadow.text, disguises.Near(disguises.HIDING, shadow.lower))
 
 
-def _split(shadow: Shadow) -> Iterable[Edit]:
-    may = shadow.outline.digits or shadow.outline.camel
-    return disguises.split(shadow.text) if may and disguises.may_split(shadow.text) else ()
-
-
-def _grouped(shadow: Shadow) -> Iterable[Edit]:
-    return disguises.grouped(shadow.text) if shadow.outline.digits or shadow.outline.camel else ()
-
-
-def _undone(shadow: Shadow) -> Iterable[Edit]:
-    return disguises.undone(shadow.text) if shadow.outline.longest else ()
-
-
 def _said_backwards(shadow: Shadow) -> Iterable[Edit]:
-    if not shadow.outline.digits or not disguises.says(disguises.REVERSED_SIGNS, shadow.lower):
-        return ()
     return disguises.backwards(shadow.text, disguises.Near(disguises.REVERSED, shadow.lower))
 
 
+def _may_be_backwards(shadow: Shadow) -> bool:
+    return bool(shadow.outline.digits) and disguises.says(disguises.REVERSED_SIGNS, shadow.lower)
+
+
 def _said_rotated(shadow: Shadow) -> Iterable[Edit]:
-    if not disguises.says(disguises.SHIFTED_SIGNS, shadow.lower):
-        return ()
     return disguises.rotated(shadow.text, disguises.Near(disguises.SHIFTED, shadow.lower))
 
 
 def _announced(shadow: Shadow) -> Iterable[Edit]:
-    return disguises.announced_digits(shadow.text, shadow.lower) if shadow.outline.digits else ()
+    return disguises.announced_digits(shadow.text)
 
 
-_PLAIN_WAYS: Final = (Way(_spelled), Way(_spaced))
+def _may_be_announced(shadow: Shadow) -> bool:
+    return bool(shadow.outline.digits) and disguises.says(disguises.WIDE_SIGNS, shadow.lower)
+
+
+_SPLIT: Final = partial(Way, lambda s: s.outline.mixed and disguises.may_split(s.text), lambda s: disguises.split(s.text))
+_PLAIN_WAYS: Final = (
+    Way(
+        lambda s: spelled.may_spell(s.text, s.lower),
+        lambda s: spelled.spelled(s.text, s.lower),
+    ),
+    Way(lambda s: s.outline.spaced, _spaced),
+)
 # These need a digit, or a capital after a small letter: no token and no announced value is without.
 _WAYS: Final = (
     *_PLAIN_WAYS,
-    Way(_escapes, wraps=True, context=True),
-    Way(_markup, kinds=_TOKENS, forms=True),
-    Way(_escaped),
-    Way(_runs, wraps=True),
-    Way(_split, kinds=_JOINED),
-    Way(_grouped, kinds=_TOKENS, forms=True),
-    Way(_undone, kinds=_TOKENS, alone=True),
-    Way(_said_backwards),
-    Way(_said_rotated),
-    Way(_announced),
+    Way(lambda s: encodings.may_escape(s.text), _escapes, wraps=True, context=True),
+    Way(
+        lambda s: encodings.may_markup(s.text),
+        lambda s: encodings.markup(s.text),
+        kinds=_TOKENS,
+        forms=True,
+    ),
+    Way(lambda s: encodings.has_escapes(s.text), lambda s: encodings.escaped_tokens(s.text)),
+    Way(_may_run, _runs, wraps=True),
+    _SPLIT(kinds=_JOINED),
+    Way(
+        lambda s: disguises.may_group(s.text),
+        lambda s: disguises.grouped(s.text),
+        kinds=_TOKENS,
+        forms=True,
+    ),
+    Way(lambda s: s.outline.longest, lambda s: disguises.undone(s.text), kinds=_TOKENS, alone=True),
+    Way(_may_be_backwards, _said_backwards),
+    Way(lambda s: disguises.says(disguises.SHIFTED_SIGNS, s.lower), _said_rotated),
+    Way(_may_be_announced, _announced),
 )
 
 
-_BY_FORM: Final = Way(_split, kinds=_TOKENS, forms=True)
+_BY_FORM: Final = _SPLIT(kinds=_TOKENS, forms=True)
 
 
 class Disguised:
@@ -138,8 +137,7 @@ class Disguised:
     def _look(self, scan: Scan, shadow: Shadow, layers: int) -> Iterator[Span]:
         outline = shadow.outline
         for way in _WAYS if outline.digits or outline.camel else _PLAIN_WAYS:
-            edits = list(way.edits(shadow))
-            if edits:
+            if way.may(shadow) and (edits := list(way.edits(shadow))):
                 yield from self._undo(scan, shadow.text, way, edits, layers)
 
     def _undo(self, scan: Scan, text: str, way: Way, edits: list[Edit], layers: int) -> Iterator[Span]:

@@ -26,6 +26,7 @@ from safedigest.detect.candidates import RUN, Candidate, candidate, trim
 from safedigest.detect.interface import Detector, Scan, Span, Turn
 from safedigest.detect.levels import CODE, MASKED, MIXED, NAME, NEVER, RANDOM, WORD
 from safedigest.detect.lexicon import HAN, Grade, lexicon
+from safedigest.detect.outline import Sign
 from safedigest.detect.scene import Scene
 from safedigest.detect.seeds import LEAST, seeds
 from safedigest.detect.words import is_pinyin
@@ -48,6 +49,7 @@ class DialogueDetector:
     """Finds answers."""
 
     keywords: Sequence[str] = ()
+    needs = Sign.TALK
 
     def __init__(self, *, personal: bool = True) -> None:
         self._personal = personal

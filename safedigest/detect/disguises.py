@@ -43,6 +43,7 @@ CODED: Final = lazy.pattern(
 )
 _LISTING: Final = frozenset("、,，/|:;")  # between capitals these make a list of units or choices
 REVERSED_SIGNS: Final = ("倒", "反", "逆", "revers", "backward", "right to left", "from the")
+WIDE_SIGNS: Final = ("全角", "表情", "emoji")
 SHIFTED_SIGNS: Final = ("rot", "凯撒", "caesar", "每", "移", "shift", "each")
 _REACH: Final = 160  # characters around what was announced that are believed
 _TOKEN = lazy.pattern(r"(?<![0-9A-Za-z/+,])[0-9A-Za-z][0-9A-Za-z_.@!#$%&*+=~^-]{3,255}+")
@@ -161,12 +162,16 @@ def _odd_chunk(chunk: str) -> bool:
 _WIDE_DIGITS = lazy.pattern(r"(?<![0-9A-Za-z_.:/-])[0-9]{4,8}(?![0-9A-Za-z_.:/-])")
 
 
-def announced_digits(text: str, lower: str) -> Iterator[Edit]:
-    """Yield short numbers in a message that says they are written in full-width digits or pictures."""
-    if "全角" in lower or "表情" in lower or "emoji" in lower:
-        for found in _WIDE_DIGITS.finditer(text):
-            if not found[0].startswith(("19", "20")) and not_in_order(found[0]):
-                yield Edit(found.start(), found.end(), found[0], sure=True)
+def announced_digits(text: str) -> Iterator[Edit]:
+    """Yield short numbers of a message that says they are written in full-width digits or pictures."""
+    for found in _WIDE_DIGITS.finditer(text):
+        if not found[0].startswith(("19", "20")) and not_in_order(found[0]):
+            yield Edit(found.start(), found.end(), found[0], sure=True)
+
+
+def may_group(text: str) -> bool:
+    """Tell cheaply whether ``grouped`` could find anything: three words in a row are of one length."""
+    return _EVEN.search(bytes([min(len(word), 255) for word in text.split()])) is not None
 
 
 def grouped(text: str) -> Iterator[Edit]:
@@ -179,6 +184,7 @@ def grouped(text: str) -> Iterator[Edit]:
             )
 
 
+_EVEN = re.compile(rb"([\x02-\x08])\1\1")
 _BLANK = lazy.pattern(r"[ \n]")
 _GROUPED = lazy.pattern(
     r"(?<![0-9A-Za-z_-])(?:[0-9A-Za-z_-]{1,16}[ \n])?"

@@ -21,22 +21,23 @@ from safedigest.detect.views import Edit
 _LONGEST: Final = 65_536  # a longer run is data
 _SNIFF: Final = 64  # characters that decide whether a run is text at all
 _LEAST: Final = 6
+FEWEST_DIGITS: Final = 6  # of a run that is written in digits and blanks
 _NEEDLESS: Final = 6  # so many letters and digits written as escapes are a disguise
 _ASCII_END: Final = 0x7F
 
 _ESCAPE = lazy.pattern(
-    r"%[0-9A-Fa-f]{2}|\\u\{[0-9A-Fa-f]{1,6}\}|\\u[0-9A-Fa-f]{4}|\\x[0-9A-Fa-f]{2}|\\[0-7]{3}|U\+00[0-9A-Fa-f]{2}[ ,]?"
+    r"(?=[%\\U&=\"'`])(?:%[0-9A-Fa-f]{2}|\\u\{[0-9A-Fa-f]{1,6}\}|\\u[0-9A-Fa-f]{4}|\\x[0-9A-Fa-f]{2}|\\[0-7]{3}|U\+00[0-9A-Fa-f]{2}[ ,]?"
     r"|&#(?:[0-9]{2,6}|[xX][0-9A-Fa-f]{2,5});?|&[a-zA-Z]{2,8};|=[0-9A-F]{2}(?==[0-9A-F]{2}|[0-9A-Za-z_-]{6})"
     r"|\\[nrt](?![a-z])|\\(?=[/\"'\\])"
-    r"|[\"'`][ \t]*(?:\+|\.{1,2}|&|\|\||\\?\r?\n)[ \t]*(?:\\?\r?\n[ \t]*)?[\"'`](?=[^\s,;:)\]}])"
+    r"|[\"'`][ \t]*(?:\+|\.{1,2}|&|\|\||\\?\r?\n)[ \t]*(?:\\?\r?\n[ \t]*)?[\"'`](?=[^\s,;:)\]}]))"
 )
 _QUOTED_PRINTABLE = lazy.pattern(r"=[0-9A-F]{2}[=0-9A-Za-z_-]")
 _MAY_JOIN = lazy.pattern(r"[\"'`]\s*[+.&|\n]")
 _MARKUP = lazy.pattern(
-    r"\\(?=[-_*~`.:+=@#$!&%{}()\[\]<>|])|(?<=[0-9A-Za-z_-])(?:\*{1,3}|~~|`{1,3}|\|\|)(?=[0-9A-Za-z_-])"
+    r"(?=[\\*~`|\"'$<])(?:\\(?=[-_*~`.:+=@#$!&%{}()\[\]<>|])|(?<=[0-9A-Za-z_-])(?:\*{1,3}|~~|`{1,3}|\|\|)(?=[0-9A-Za-z_-])"
     r"|(?<=[0-9A-Za-z_-])(?:\"\"|'')(?=[0-9A-Za-z_-])|[\"'`][ \t]*\r?\n?[ \t]*[\"'`](?=[^\s,;:)\]}\"'`])"
     r"|(?<=[0-9A-Za-z_-])[\"'`]\}|\$\{[\"'`](?=[0-9A-Za-z_-])"
-    r"|</?(?:[bius]|em|strong|code|span|wbr|kbd|br ?/?)>|<!--.{0,40}?-->"
+    r"|</?(?:[bius]|em|strong|code|span|wbr|kbd|br ?/?)>|<!--.{0,40}?-->)"
 )
 _LISTED = lazy.pattern(r"(?<=[0-9A-Za-z_-])[\"'`][ \t]*,\s{0,4}[\"'`](?=[0-9A-Za-z_-])")
 _MARKS: Final = ("\\", "*", "`", "~~", "||", "<", '" ', "' ", '""', "''", '"\n', "'\n")

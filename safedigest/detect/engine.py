@@ -1,19 +1,24 @@
-"""One pass over a text for the keywords of all detectors, then each detector that was woken."""
+"""One pass over a text for the keywords of all detectors, then each detector that was woken.
+
+Detectors whose ``needs`` the text has not are left out of the pass: ordinary talk is searched for few keywords.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 import ahocorasick_rs
 
 from safedigest.detect.fold import Shadow
 from safedigest.detect.interface import Budget, Detector, Hit, Scan, Span, Turn
+from safedigest.detect.outline import Sign
 from safedigest.model import Role
 
 _LONG: Final = 20_000  # characters; shorter texts cost too little to look for runs
 _RUN: Final = re.compile(r"(\S)\1{127,}")
+_TALK: Final = int(Sign.TALK)
 
 
 def _haystack(lower: str) -> str:
@@ -26,24 +31,55 @@ def _haystack(lower: str) -> str:
     return _RUN.sub(lambda run: run[0][:64] + "\0" * (len(run[0]) - 128) + run[0][-64:], lower)
 
 
-class Finder:
-    """All detectors behind one Aho-Corasick automaton. Immutable and safe to share between threads."""
+class _Pass(NamedTuple):
+    """What is done with texts that have certain signs.
 
-    __slots__ = ("_automaton", "_detectors", "_owners", "_sleepless")
+    ``owners`` says by number of the keyword which detectors have it, and as which of theirs; ``always`` are asked
+    whatever stands in the text.
+    """
+
+    automaton: ahocorasick_rs.AhoCorasick | None
+    owners: tuple[tuple[tuple[int, int], ...], ...]
+    always: tuple[int, ...]
+
+
+class Finder:
+    """All detectors behind Aho-Corasick automata. Safe to share between threads."""
+
+    __slots__ = ("_automata", "_detectors", "_keyed", "_needs", "_passes")
 
     def __init__(self, detectors: Sequence[Detector]) -> None:
         self._detectors = tuple(detectors)
-        words: dict[str, list[tuple[int, int]]] = {}
-        for number, detector in enumerate(self._detectors):
-            for index, word in enumerate(detector.keywords):
-                words.setdefault(word, []).append((number, index))
-        self._owners = tuple(tuple(owners) for owners in words.values())
-        self._automaton = ahocorasick_rs.AhoCorasick(list(words), store_patterns=False) if words else None
-        self._sleepless = tuple(n for n, d in enumerate(self._detectors) if not d.keywords)
+        self._needs = tuple(int(getattr(detector, "needs", Sign.NONE)) for detector in self._detectors)
+        self._keyed = 0  # the signs that some detector with keywords needs
+        for detector, needs in zip(self._detectors, self._needs, strict=True):
+            if detector.keywords:
+                self._keyed |= needs
+        self._passes: dict[int, _Pass] = {}
+        self._automata: dict[int, _Pass] = {}
 
     def joined(self, *more: Detector) -> Finder:
         """Return a finder of these detectors and of ``more``."""
         return Finder([*self._detectors, *more])
+
+    def _prepare(self, signs: int) -> _Pass:
+        """Make the pass for texts with ``signs``; each is made once."""
+        keyed = signs & self._keyed
+        base = self._automata.get(keyed)
+        if base is None:
+            base = self._automata[keyed] = self._search(keyed)
+        able = (n for n, d in enumerate(self._detectors) if not d.keywords and not self._needs[n] & ~signs)
+        self._passes[signs] = made = base._replace(always=tuple(able))
+        return made
+
+    def _search(self, signs: int) -> _Pass:
+        words: dict[str, list[tuple[int, int]]] = {}
+        for number, detector in enumerate(self._detectors):
+            if not self._needs[number] & ~signs:
+                for index, word in enumerate(detector.keywords):
+                    words.setdefault(word, []).append((number, index))
+        automaton = ahocorasick_rs.AhoCorasick(list(words), store_patterns=False) if words else None
+        return _Pass(automaton, tuple(tuple(owners) for owners in words.values()), ())
 
     def find(
         self,
@@ -56,18 +92,21 @@ class Finder:
 
         Raises whatever a detector raises, BudgetSpentError among it: the caller withholds the whole text.
         """
-        woken: dict[int, list[Hit]] = {number: [] for number in self._sleepless}
-        if self._automaton is not None:
-            owners = self._owners
-            for word, start, end in self._automaton.find_matches_as_indexes(
-                _haystack(shadow.lower), overlapping=True
-            ):
+        signs = shadow.outline.signs | _TALK if before else shadow.outline.signs
+        automaton, owners, always = self._passes.get(signs) or self._prepare(signs)
+        woken: dict[int, list[Hit]] = {number: [] for number in always}
+        if automaton is not None:
+            lower = shadow.lower if len(shadow.lower) < _LONG else _haystack(shadow.lower)
+            for word, start, end in automaton.find_matches_as_indexes(lower, overlapping=True):
                 for number, index in owners[word]:
-                    if number not in woken:
-                        woken[number] = []
-                    woken[number].append(Hit(index, start, end))
-        budget = budget or Budget(len(shadow))
+                    hit = Hit(index, start, end)
+                    if number in woken:
+                        woken[number].append(hit)
+                    else:
+                        woken[number] = [hit]
         spans: list[Span] = []
-        for number, hits in woken.items():
-            spans.extend(self._detectors[number].find(Scan(shadow, role, before, hits, budget)))
+        if woken:
+            budget = budget or Budget(len(shadow.text))
+            for number, hits in sorted(woken.items()):
+                spans += self._detectors[number].find(Scan(shadow, role, before, hits, budget))
         return spans

@@ -16,8 +16,7 @@ from safedigest.errors import BudgetSpentError
 from safedigest.model import Kind, Role
 
 
-@dataclass(frozen=True, slots=True)
-class Span:
+class Span(NamedTuple):
     """One secret: ``start:end`` in shadow offsets.
 
     ``label`` counts the characters at its start that are a vendor's public label (``ghp_``) and may be shown.
@@ -68,8 +67,7 @@ class Budget:
             raise BudgetSpentError("a message cost more work than its size allows; it was withheld")
 
 
-@dataclass(frozen=True, slots=True)
-class Scan:
+class Scan(NamedTuple):
     """One message to look at: its shadow, who said it, what was said just before (newest last), and our hits in it."""
 
     shadow: Shadow

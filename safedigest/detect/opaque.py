@@ -21,6 +21,7 @@ from typing import Final
 from safedigest.detect import company, words
 from safedigest.detect.company import Company, Table
 from safedigest.detect.interface import Detector, Scan, Span
+from safedigest.detect.outline import Sign
 from safedigest.model import Kind
 
 _SHORTEST: Final = 16
@@ -75,6 +76,7 @@ class OpaqueDetector:
     def __init__(self, table: Table) -> None:
         self._table = table
         self.keywords: Sequence[str] = table.keywords
+        self.needs = Sign.WIDE
 
     def find(self, scan: Scan, /) -> Iterator[Span]:
         """Give the span of every token whose company outweighs its doubts."""
@@ -98,6 +100,7 @@ class UnnamedDetector:
     """Finds what needs no word to wake it: an id and its secret in one, and clear keys behind any label at all."""
 
     keywords: Sequence[str] = ()
+    needs = Sign.LONG
 
     def __init__(self, table: Table) -> None:
         self._table = table

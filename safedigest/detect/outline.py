@@ -1,15 +1,34 @@
 """The outline of a text: which class of character stands where, one byte each.
 
 Most messages hold no digit, no long token and no escape. A look at the outline (a search of a few bytes in a short byte
-string) tells so for a fraction of what a pattern costs, and spares the detectors that have no keywords.
+string) tells so for a fraction of what a pattern costs. ``signs`` says it in one number, so that a detector that cannot
+find anything in such a text is not even asked.
 """
 
 from __future__ import annotations
 
+import re
+from enum import IntFlag
 from typing import Final
 
-_LOWER, _UPPER, _DIGIT, _JOINT, _OTHER = b"aA0-."
-_LOWER_END: Final = 128
+_LOWER, _UPPER, _DIGIT, _JOINT, _MARK, _BLANK = b"aA0-!."
+_ASCII_END: Final = 128
+
+
+class Sign(IntFlag):
+    """What a text holds. A detector names the signs without which it finds nothing."""
+
+    NONE = 0
+    WIDE = 1  # 16 ASCII characters in a row without a blank
+    LONG = 2  # 20 letters, digits and ``+/_=-`` in a row
+    NUMBER = 4  # 11 digits
+    DIGITS = 8  # 4 digits
+    TALK = 16  # something was said before
+
+
+WIDE: Final = 16
+_NUMBER: Final = 11
+_DIGITS: Final = 4
 
 
 def _class(code: int) -> int:
@@ -20,12 +39,15 @@ def _class(code: int) -> int:
         return _UPPER
     if "0" <= char <= "9":
         return _DIGIT
-    return _JOINT if char in "+/_=-" else _OTHER
+    if char in "+/_=-":
+        return _JOINT
+    return _MARK if "!" <= char <= "~" else _BLANK
 
 
-_CLASSES: Final = bytes(_class(code) if code < _LOWER_END else _OTHER for code in range(256))
-_SOLID: Final = bytes.maketrans(b"aA0-", b"xxxx")
-_SINGLE: Final = bytes.maketrans(b"aA0-", b"xxx.")
+_CLASSES: Final = bytes(_class(code) if code < _ASCII_END else _BLANK for code in range(256))
+_INK: Final = bytes.maketrans(b"aA0-!", b"xxxxx")
+_SOLID: Final = bytes.maketrans(b"aA0-!", b"xxxx.")
+_SINGLE: Final = bytes.maketrans(b"aA0-!", b"xxx..")
 _SPACED: Final = (
     b".x.x.x",
     b"x.x.x.",
@@ -36,19 +58,50 @@ _SPACED: Final = (
     b".x....x....x",
     b"x....x....x.",
 )
+_RUN_LONG, _RUN_LONGEST, _RUN_WIDE = b"x" * 11, b"x" * 20, b"x" * WIDE
+_TOKENS: Final = re.compile(rb"[aA0-]{11,}")
+_LINE: Final = 60
+_MIXED: Final = (b"a0", b"A0", b"0a", b"0A", b"AAa")
+# Plain numbers: sums of flags are slow.
+_FEW, _SOME, _MANY = 0, int(Sign.DIGITS), int(Sign.DIGITS | Sign.NUMBER)
+_WIDE, _LONG = int(Sign.WIDE), int(Sign.LONG)
 
 
 class Outline:
     """Cheap facts about a text."""
 
-    __slots__ = ("camel", "digits", "long", "longest", "spaced")
+    __slots__ = ("_classes", "_text", "camel", "digits", "long", "longest", "signs")
 
     def __init__(self, text: str) -> None:
-        classes = text.encode("ascii", "replace").translate(_CLASSES)
-        self.digits = classes.count(b"0")
+        self._text = text
+        # What is not ASCII is several bytes here: only rows of ASCII characters and their counts are looked at.
+        self._classes = classes = text.encode("utf-8", "surrogatepass").translate(_CLASSES)
+        self.digits = digits = classes.count(b"0")
         self.camel = b"aA" in classes
         solid = classes.translate(_SOLID)
-        self.long = b"x" * 11 in solid
-        self.longest = self.long and b"x" * 20 in solid
+        self.long = _RUN_LONG in solid
+        self.longest = self.long and _RUN_LONGEST in solid
+        signs = _FEW if digits < _DIGITS else _SOME if digits < _NUMBER else _MANY
+        if _RUN_WIDE in classes.translate(_INK):
+            signs |= _WIDE
+        self.signs = signs | _LONG if self.longest else signs
+
+    @property
+    def spaced(self) -> bool:
+        """Tell whether single letters or digits stand side by side, with the same gap between them."""
+        classes = self._text.encode("ascii", "replace").translate(_CLASSES)
         single = b"." + classes.translate(_SINGLE) + b"."
-        self.spaced = b".x." in single and any(form in single for form in _SPACED)
+        return b".x." in single and any(form in single for form in _SPACED)
+
+    @property
+    def strange(self) -> bool:
+        """Tell whether a long token is no word: it has more than small letters, or more than any word has."""
+        return self.long and any(run.strip(b"a") or len(run) >= _LINE for run in _TOKENS.findall(self._classes))
+
+    @property
+    def mixed(self) -> bool:
+        """Tell whether a token has letters and digits, or capitals within."""
+        if self.camel:
+            return True
+        bare = self._classes.translate(None, b"-")
+        return any(pair in bare for pair in _MIXED) if self.digits else b"AAa" in bare

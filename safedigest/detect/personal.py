@@ -14,6 +14,7 @@ from typing import Final
 
 from safedigest.detect import checks, lazy
 from safedigest.detect.interface import Detector, Scan, Span
+from safedigest.detect.outline import Sign
 from safedigest.model import Kind
 
 _ROW = lazy.pattern(r"(?<![0-9A-Za-z_.])[0-9](?:[ ·.-]{0,2}[0-9])*+[Xx]?")
@@ -45,6 +46,7 @@ class Numbers:
     """Mobile numbers, id numbers and bank cards."""
 
     keywords: Sequence[str] = ()
+    needs = Sign.NUMBER
 
     def find(self, scan: Scan, /) -> Iterator[Span]:
         """Give the spans of personal numbers."""
@@ -149,6 +151,7 @@ class Hosts:
     """Public addresses of hosts, version 4 and 6; private ones, resolvers and versions stay."""
 
     keywords: Sequence[str] = ()
+    needs = Sign.DIGITS
 
     def find(self, scan: Scan, /) -> Iterator[Span]:
         """Give the spans of public addresses."""

@@ -23,6 +23,7 @@ from typing import Final
 
 from safedigest.detect import checks
 from safedigest.detect.interface import Hit, Scan, Span
+from safedigest.detect.outline import Sign
 from safedigest.detect.rulefile import Rule
 from safedigest.model import Kind
 
@@ -121,7 +122,8 @@ class _Compiled:
 class RuleDetector:
     """All rules of a rule set as one detector."""
 
-    def __init__(self, rules: Sequence[Rule]) -> None:
+    def __init__(self, rules: Sequence[Rule], needs: Sign = Sign.NONE) -> None:
+        self.needs = needs
         anchored: dict[str, list[_Compiled]] = {}
         searched: dict[str, list[_Compiled]] = {}
         for rule in rules:

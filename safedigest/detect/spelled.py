@@ -82,12 +82,25 @@ _FEW: Final = 2
 _DISTINCT: Final = 3
 
 
+def may_spell(text: str, lower: str) -> bool:
+    """Tell cheaply whether ``spelled`` could find anything."""
+    return _may_chinese(text) or _may_english(lower)
+
+
+def _may_chinese(text: str) -> bool:
+    return not text.isascii() and _MAY_ZH.search(text) is not None
+
+
+def _may_english(lower: str) -> bool:
+    return "underscore" in lower or len(_EN_WORDS.intersection(lower.translate(_BETWEEN).split())) >= _FEW
+
+
 def spelled(text: str, lower: str) -> Iterator[Edit]:
     """Yield one edit for each run of spelled-out characters; ``lower`` is ``text`` in lower case."""
-    if not text.isascii() and _MAY_ZH.search(text):
+    if _may_chinese(text):
         for found in _ZH_RUN.finditer(text):
             yield from _chinese(text, found)
-    if "underscore" not in lower and len(_EN_WORDS.intersection(lower.translate(_BETWEEN).split())) < _FEW:
+    if not _may_english(lower):
         return
     for found in _PINYIN_RUN.finditer(lower):
         digits = "".join(_PINYIN_DIGITS[part] for part in re.findall("[a-z]+", found[0]))
