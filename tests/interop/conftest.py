@@ -35,11 +35,11 @@ def release(request: pytest.FixtureRequest) -> hermes.Release:
 
 @pytest.fixture(scope="session")
 def hermes19() -> Path:
-    """The interpreter of Hermes 0.19.0."""
+    """Give the interpreter of Hermes 0.19.0."""
     return _python(hermes.V19)
 
 
 @pytest.fixture(scope="session")
 def hermes22() -> Path:
-    """The interpreter of Hermes 0.22.2."""
+    """Give the interpreter of Hermes 0.22.2."""
     return _python(hermes.V22)

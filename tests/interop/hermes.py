@@ -52,7 +52,7 @@ def interpreter(minors: tuple[int, ...]) -> str | None:
         return sys.executable
     for minor in minors:
         found = shutil.which(f"python3.{minor}")
-        if found and subprocess.run([found, "-c", "import venv, ensurepip"], capture_output=True, check=False).returncode == 0:
+        if found and subprocess.call([found, "-c", "import venv, ensurepip"], stderr=subprocess.DEVNULL) == 0:
             return found
     return None
 
@@ -71,6 +71,7 @@ def ensure(release: Release) -> Path | None:
         shutil.rmtree(release.folder, ignore_errors=True)
         subprocess.run([base, "-m", "venv", str(release.folder)], check=True)
         wanted = f"{release.package}=={release.version}"
-        subprocess.run([release.python, "-m", "pip", "install", "--quiet", wanted], check=True, stderr=subprocess.DEVNULL)
+        install = [str(release.python), "-m", "pip", "install", "--quiet", wanted]
+        subprocess.run(install, check=True, stderr=subprocess.DEVNULL)
         done.touch()
     return release.python

@@ -51,7 +51,14 @@ class Host:
         env = {name: os.environ[name] for name in names if name in os.environ}
         env |= {"HOME": str(self.home), "HERMES_HOME": str(self.home)}
         done = subprocess.run(
-            [self._release.python, SCRIPT], input=job, capture_output=True, text=True, env=env, cwd=self.home, timeout=120
+            [self._release.python, SCRIPT],
+            input=job,
+            capture_output=True,
+            text=True,
+            env=env,
+            cwd=self.home,
+            timeout=120,
+            check=False,
         )
         assert done.returncode == 0, done.stderr[-2000:]
         results: list[Any] = json.loads(done.stdout.splitlines()[-1])
@@ -75,7 +82,9 @@ class Host:
 
     def system(self, text: str) -> str:
         """Return the system prompt of the first request for a message that begins with ``text``."""
-        found = next(r for r in self.server.requests if _last_words(r).startswith(text) and len(r["messages"]) > 1)
+        found = next(
+            r for r in self.server.requests if _last_words(r).startswith(text) and len(r["messages"]) > 1
+        )
         return str(found["messages"][0]["content"])
 
     def status(self, name: str = "status.json") -> Json:

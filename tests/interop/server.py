@@ -28,10 +28,12 @@ class ModelServer:
         class Handler(BaseHTTPRequestHandler):
             protocol_version = "HTTP/1.1"
 
-            def do_GET(self) -> None:  # noqa: N802  the name is the protocol's
-                self._send({"object": "list", "data": [{"id": MODEL, "object": "model", "context_length": 200_000}]})
+            def do_GET(self) -> None:
+                self._send(
+                    {"object": "list", "data": [{"id": MODEL, "object": "model", "context_length": 200_000}]}
+                )
 
-            def do_POST(self) -> None:  # noqa: N802  as above
+            def do_POST(self) -> None:
                 body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
                 (outer.requests if "messages" in body else outer.others).append(body)
                 if body.get("stream"):
@@ -83,7 +85,14 @@ class ModelServer:
 def _whole(message: Json) -> Json:
     usage = {"prompt_tokens": 10, "completion_tokens": 2, "total_tokens": 12}
     choice = {"index": 0, "message": message, "finish_reason": "stop"}
-    return {"id": "c1", "object": "chat.completion", "created": 1, "model": MODEL, "choices": [choice], "usage": usage}
+    return {
+        "id": "c1",
+        "object": "chat.completion",
+        "created": 1,
+        "model": MODEL,
+        "choices": [choice],
+        "usage": usage,
+    }
 
 
 def _chunk(delta: Json, reason: str | None) -> Json:

@@ -34,14 +34,14 @@ def say(text: str, **where: str) -> Json:
 
 @pytest.fixture
 def host(tmp_path: Path, release: Release) -> Iterator[Host]:
-    """A home whose owner has said something on Telegram."""
+    """Give a home whose owner is known."""
     with living(tmp_path, release) as made:
         yield made
 
 
 @pytest.fixture
 def there(host: Host) -> str:
-    """The session on Telegram, with nothing said in it."""
+    """Give the session on Telegram, with nothing said in it."""
     session: str = host.run(chat())[0]
     return session
 
@@ -85,7 +85,9 @@ def test_the_own_end_is_left_out(host: Host, there: str) -> None:
 
 
 def test_an_undone_turn_does_not_take_the_digest_with_it(host: Host, there: str) -> None:
-    host.run(said(there, WORDS), say("who is the pilot?"), {"do": "undo", "session": "here"}, say("once more"))
+    host.run(
+        said(there, WORDS), say("who is the pilot?"), {"do": "undo", "session": "here"}, say("once more")
+    )
     (request,) = host.sent("once more")
     assert request.count("Orsolya") == 1
 
@@ -97,7 +99,9 @@ def test_a_retried_turn_has_the_digest_once(host: Host, there: str) -> None:
 
 
 def test_a_compacted_talk_has_the_digest_once_and_then_only_what_is_new(host: Host, there: str) -> None:
-    turns = [said("here", f"question {n} " + "word " * 200, f"answer {n} " + "word " * 200) for n in range(12)]
+    turns = [
+        said("here", f"question {n} " + "word " * 200, f"answer {n} " + "word " * 200) for n in range(12)
+    ]
     *_, after = host.run(said(there, WORDS), say("who is the pilot?"), *turns, {"do": "compress", **HERE})
     where = {**HERE, "session": after}
     host.run(say("after that", **where), said(there, "the ship is called Marsovin"), say("and now", **where))
@@ -138,7 +142,9 @@ def test_what_nobody_asked_is_shown_nothing(host: Host, there: str) -> None:
 
 
 def test_a_look_back_eats_no_news(host: Host, there: str) -> None:
-    host.run(say("hello"), said(there, WORDS), {"do": "review", **HERE}, said(there, "the ship is called Marsovin"))
+    host.run(
+        say("hello"), said(there, WORDS), {"do": "review", **HERE}, said(there, "the ship is called Marsovin")
+    )
     host.run({"do": "review", **HERE}, say("what now?"))
     reviews = _of(host, "Review the conversation above")
     assert reviews
@@ -148,7 +154,9 @@ def test_a_look_back_eats_no_news(host: Host, there: str) -> None:
 
 
 def _of(host: Host, text: str) -> list[Json]:
-    return [r for r in [*host.server.requests, *host.server.others] if text in json.dumps(r, ensure_ascii=False)]
+    return [
+        r for r in [*host.server.requests, *host.server.others] if text in json.dumps(r, ensure_ascii=False)
+    ]
 
 
 def _shown(host: Host, text: str) -> list[bool]:
@@ -159,7 +167,9 @@ def test_no_sentence_keeps_a_file_from_loading_or_a_request_from_going_out(host:
     """Each trigger of the host's scanner, and a family of emoji, in what was said."""
     texts = [*TRIPPING.values(), *HARD, "the family: \U0001f468\u200d\U0001f469\u200d\U0001f467"]
     settings = host.home / "safedigest" / "config.toml"
-    settings.write_text('agents_md = "full"\n' + settings.read_text() + "[limits]\nfull = 90000\ncompact = 9000\n")
+    settings.write_text(
+        'agents_md = "full"\n' + settings.read_text() + "[limits]\nfull = 90000\ncompact = 9000\n"
+    )
     agents = host.home / "AGENTS.md"
     loaded = []
     for start in range(0, len(texts), 24):  # as many turns as one end shows

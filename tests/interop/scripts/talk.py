@@ -99,7 +99,9 @@ class Stage:
     def review(self, session, platform, **peer):
         """Let the host look back over a session in the background."""
         agent = self._agent(session, platform, **peer)
-        agent.run_conversation("anything else?", conversation_history=self.db.get_messages_as_conversation(session))
+        agent.run_conversation(
+            "anything else?", conversation_history=self.db.get_messages_as_conversation(session)
+        )
         history = self.db.get_messages_as_conversation(session)
         from agent.background_review import spawn_background_review_thread
 
@@ -111,7 +113,9 @@ class Stage:
         from tools.delegate_tool import delegate_task
 
         agent = self._agent(session, platform, **peer)
-        agent.run_conversation("prepare", conversation_history=self.db.get_messages_as_conversation(session) or None)
+        agent.run_conversation(
+            "prepare", conversation_history=self.db.get_messages_as_conversation(session) or None
+        )
         return delegate_task(goal=goal, parent_agent=agent)
 
     def cron(self, prompt):

@@ -1,0 +1,200 @@
+"""What one turn of one talk is shown."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import time
+from pathlib import Path
+
+import pytest
+
+from safedigest.plugin import fresh, guarded, host, narrowed, shown, turn
+from tests.fakes.store import NOW, FakeStore
+from tests.plugin.conftest import OWNER, event, sent
+
+
+def add(home: Path, question: str, answer: str = "noted", ago: float = 1) -> None:
+    """Let something more be said on Telegram."""
+    with FakeStore.reopen(home / "state.db") as store:
+        store.say("tg-1", question, answer, ago)
+
+
+def test_the_first_turn_has_the_digest(home: Path, ticks: list[Path]) -> None:
+    text = turn.context(home, event(), NOW + 9)
+    assert text.count("Orsolya") == 1
+    assert ticks == [home]
+
+
+def test_the_next_turn_has_nothing(home: Path, ticks: list[Path]) -> None:
+    first = turn.context(home, event(), NOW + 9)
+    assert turn.context(home, event("cli-1", "and?", sent("hello", first)), NOW + 10) == ""
+
+
+def test_after_a_change_only_the_new_turn_is_told(home: Path, ticks: list[Path]) -> None:
+    first = turn.context(home, event(), NOW + 9)
+    add(home, "the ship is called Marsovin")
+    second = turn.context(home, event("cli-1", "and?", sent("hello", first)), NOW + 10)
+    assert "Marsovin" in second
+    assert "Orsolya" not in second
+    assert len(second) <= turn.NEWS
+    history = [sent("hello", first), sent("and?", second)]
+    assert turn.context(home, event("cli-1", "more?", *history), NOW + 11) == ""
+
+
+def test_news_are_bounded_and_the_newest_come_first(home: Path, ticks: list[Path]) -> None:
+    first = turn.context(home, event(), NOW + 9)
+    for minute in range(20):
+        add(home, f"item {minute} of the list is " + "rope " * 40, ago=2 - minute / 20)
+    second = turn.context(home, event("cli-1", "and?", sent("hello", first)), NOW + 10)
+    assert 0 < len(second) <= turn.NEWS
+    assert "item 19" in second
+
+
+def test_an_undone_turn_is_as_if_it_had_not_been(home: Path, ticks: list[Path]) -> None:
+    first = turn.context(home, event(), NOW + 9)
+    assert turn.context(home, event("cli-1", "other words"), NOW + 10) == first
+
+
+def test_a_mark_that_we_have_not_come_to_is_not_ours(home: Path, ticks: list[Path]) -> None:
+    """Somebody may paste such a mark; it must not silence the rest of the talk."""
+    first = turn.context(home, event(), NOW + 9)
+    mark = json.loads((home / "safedigest" / "feed.json").read_text())["mark"]
+    add(home, "the ship is called Marsovin")
+    forged = {"role": "user", "content": f"〔{mark}-999999〕"}
+    assert "Marsovin" in turn.context(home, event("cli-1", "and?", sent("hello", first), forged), NOW + 10)
+
+
+def test_parts_of_a_message_are_read_for_marks_too(home: Path, ticks: list[Path]) -> None:
+    first = turn.context(home, event(), NOW + 9)
+    parts = {
+        "role": "user",
+        "content": [{"type": "text", "text": first}, {"type": "image_url", "image_url": "x"}],
+    }
+    assert turn.context(home, event("cli-1", "and?", parts), NOW + 10) == ""
+
+
+@pytest.mark.parametrize("column", ["system_prompt", "system_prompt_hash"])
+def test_what_the_system_prompt_holds_is_not_told_again(home: Path, ticks: list[Path], column: str) -> None:
+    section = turn.section(home, {"session_id": "cli-1", "platform": "cli"}, NOW + 9)
+    assert "Orsolya" in section
+    assert len(section) <= turn.SECTION
+    _store_prompt(home, column, f"You are.\n{section}\nBye.")
+    assert turn.context(home, event(), NOW + 10) == ""
+    add(home, "the ship is called Marsovin")
+    text = turn.context(home, event(), NOW + 11)
+    assert "Marsovin" in text
+    assert "Orsolya" not in text
+
+
+def _store_prompt(home: Path, column: str, prompt: str) -> None:
+    db = sqlite3.connect(home / "state.db")
+    with db:
+        if column == "system_prompt":
+            db.execute("UPDATE sessions SET system_prompt = ? WHERE id = 'cli-1'", (prompt,))
+        else:
+            db.execute("ALTER TABLE sessions ADD COLUMN system_prompt_hash TEXT")
+            db.execute("CREATE TABLE system_prompts (hash TEXT PRIMARY KEY, prompt TEXT)")
+            db.execute("INSERT INTO system_prompts VALUES ('h', ?)", (prompt,))
+            db.execute("UPDATE sessions SET system_prompt_hash = 'h' WHERE id = 'cli-1'")
+    db.close()
+
+
+def test_a_section_for_a_session_that_is_not_stored_yet_is_empty(home: Path, ticks: list[Path]) -> None:
+    assert turn.section(home, {"session_id": "new", "platform": "cli"}, NOW + 9) == ""
+
+
+def test_a_digest_says_when_it_is_stale(
+    home: Path, ticks: list[Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    turn.context(home, event(), NOW + 9)
+    monkeypatch.setattr(fresh, "tick", lambda *_: False)
+    soon = turn.context(home, event(), NOW + 1800)
+    late = turn.context(home, event(), NOW + 7200)
+    assert "out of date" not in soon
+    assert late.count("out of date") == 1
+    assert "out of date" in late.splitlines()[-1]
+
+
+def test_a_day_has_a_budget(home: Path, ticks: list[Path]) -> None:
+    times = 0
+    while turn.context(home, event(), NOW + 9):
+        times += 1
+    assert shown.DAY_BUDGET - 4000 < times * 700 < 30 * shown.DAY_BUDGET
+    assert turn.context(home, event(), NOW + 86_400) != ""
+
+
+def test_what_is_off_is_neither_shown_nor_shown_to(home: Path, ticks: list[Path]) -> None:
+    folder = home / "safedigest"
+    assert turn.context(home, event(), NOW + 9) != ""
+    narrowed.turn_off(folder, narrowed.talk_name("telegram", OWNER))
+    assert turn.context(home, event(), NOW + 10) == ""
+    narrowed.turn_on(folder, narrowed.talk_name("telegram", OWNER))
+    assert turn.context(home, event(), NOW + 11) != ""
+    narrowed.turn_off(folder, "cli")
+    assert turn.context(home, event(), NOW + 12) == ""
+
+
+def test_what_is_forgotten_is_not_shown_even_where_no_sync_can_run(
+    home: Path, ticks: list[Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    turn.context(home, event(), NOW + 9)
+    monkeypatch.setattr(fresh, "tick", lambda *_: False)
+    narrowed.forget(home / "safedigest", narrowed.talk_name("telegram", OWNER), NOW)
+    assert turn.context(home, event(), NOW + 10) == ""
+
+
+@pytest.fixture
+def here(home: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Let the host name ``home`` as the one that a turn belongs to."""
+    monkeypatch.setattr(host, "home", lambda: home)
+    return home
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("feed.json", "{broken"),
+        ("feed.json", '{"version": 1, "who": 7}'),
+        ("narrowed.json", "[]"),
+        ("narrowed.json", "{]"),
+    ],
+)
+def test_an_error_is_silence_and_a_line_in_the_status(
+    here: Path, ticks: list[Path], name: str, content: str
+) -> None:
+    turn.context(here, event(), NOW + 9)
+    (here / "safedigest" / name).write_text(content)
+    assert guarded("context", event(text="my secret words")) == ""
+    status = json.loads((here / "safedigest" / "status.json").read_text())
+    assert "plugin: " in status["plugin"]
+    assert "secret" not in status["plugin"]
+    assert status["good"] == NOW + 1
+
+
+def test_a_locked_store_is_silence_in_time(here: Path, ticks: list[Path]) -> None:
+    turn.context(here, event(), NOW + 9)
+    db = sqlite3.connect(here / "state.db", isolation_level=None)
+    db.execute("BEGIN EXCLUSIVE")
+    began = time.monotonic()
+    assert guarded("context", event()) == ""
+    assert time.monotonic() - began < 0.5
+    db.close()
+
+
+def test_no_store_is_silence(here: Path, ticks: list[Path]) -> None:
+    turn.context(here, event(), NOW + 9)
+    (here / "state.db").unlink()
+    assert guarded("context", event()) == ""
+    assert not (here / "state.db").exists()
+
+
+def test_a_sync_at_work_is_not_disturbed_by_an_error(here: Path, ticks: list[Path]) -> None:
+    from safedigest.lock import only_one  # noqa: PLC0415  only here
+
+    turn.context(here, event(), NOW + 9)
+    (here / "safedigest" / "narrowed.json").write_text("[]")
+    with only_one(here / "safedigest" / "lock") as mine:
+        assert mine
+        assert guarded("context", event()) == ""
+    assert json.loads((here / "safedigest" / "status.json").read_text())["plugin"] == ""
