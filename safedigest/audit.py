@@ -126,19 +126,78 @@ def record(path: Path, found: Sequence[Item], *, now: float, key: bytes) -> int:
     return len(new)
 
 
-def verify(path: Path, key: bytes) -> int | None:
-    """Return the number of the first line (from 1) whose checksum does not hold; None where all do.
+@dataclass(frozen=True, slots=True)
+class Told:
+    """An item as the audit tells it; ``time`` is when it was told, epoch seconds."""
 
-    The first line goes on from the file that was put aside before this one.
+    time: float
+    item: Item
+
+
+def read(path: Path) -> list[Told]:
+    """Return all that is told, oldest first; a line that is not whole is passed over (``verify`` names it)."""
+    return [told for file in _files(path) for line in _whole_lines(file) if (told := _told(line))]
+
+
+def verify(path: Path, key: bytes) -> tuple[Path, int] | None:
+    """Return the file and the number of its first line (from 1) whose checksum does not hold; None where all do.
+
+    Each file goes on from the one before it. What the oldest one went on from may be gone, so its first line is only
+    held against itself where files were dropped.
     """
-    before = _last_sum(_aside(path, 1))
-    with path.open("rb") as file:
-        for number, line in enumerate(file, 1):
-            text = line.decode("utf-8", "replace")
+    files = _files(path)
+    before = None if len(files) > KEPT else ""
+    for file in files:
+        for number, text in enumerate(_whole_lines(file), 1):
             body, _, rest = text.rpartition(_SUM)
-            if rest != _sum(before, body, key) + '"}\n':
-                return number
+            if before is not None and rest != _sum(before, body, key) + '"}':
+                return file, number
             before = rest[:_SUM_LENGTH]
+    return None
+
+
+def repair(path: Path) -> bool:
+    """Remove what a crash left of a last line; tell whether there was anything. Raises WriteError."""
+    try:
+        data = path.read_bytes()
+        whole = data.rfind(b"\n") + 1
+        if whole == len(data):
+            return False
+        with path.open("r+b") as file:
+            file.truncate(whole)
+            os.fsync(file.fileno())
+    except FileNotFoundError:
+        return False
+    except OSError as error:
+        raise WriteError(f"{path}: the audit cannot be written ({error.strerror})") from None
+    return True
+
+
+def _files(path: Path) -> list[Path]:
+    """Return the files that are there, oldest first."""
+    every = [*(_aside(path, number) for number in range(KEPT, 0, -1)), path]
+    return [file for file in every if file.is_file()]
+
+
+def _whole_lines(file: Path) -> list[str]:
+    whole, _, _ = file.read_bytes().decode("utf-8", "replace").rpartition("\n")
+    return whole.split("\n") if whole else []
+
+
+def _told(line: str) -> Told | None:
+    with contextlib.suppress(ValueError, KeyError, TypeError):
+        data = json.loads(line)
+        item = Item(
+            rule=str(data["rule"]),
+            kind=str(data["kind"]),
+            end=str(data["end"]),
+            session=str(data["session"]),
+            message=int(data["message"]),
+            role=str(data["role"]),
+            length=Length(data["length"]),
+            fingerprint=str(data["fingerprint"]),
+        )
+        return Told(datetime.fromisoformat(data["time"]).timestamp(), item)
     return None
 
 

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 # Command or group -> the module under safedigest.cli that has its ``register(app)``.
 _MODULES: Final = {
     "allow": "allow",
+    "audit": "audit",
     "demo": "demo",
     "doctor": "doctor",
     "install": "install",

@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
@@ -45,6 +46,14 @@ def harvest(home: Path) -> Pairs:
         except Exception as error:  # noqa: BLE001  whatever the file holds, its text must not reach an error
             pairs.notes.append(f"{file.name}: cannot be read ({type(error).__name__})")
     return pairs
+
+
+def by_file(home: Path) -> Iterator[tuple[Path, list[tuple[str, str]]]]:
+    """Give each credential file of ``home`` that can be read, with its names and values."""
+    for file in dict.fromkeys(watched(home)):
+        with suppress(Exception):  # what cannot be read is noted by ``harvest``
+            if file.is_file():
+                yield file, _read(file)
 
 
 def watched(home: Path) -> list[Path]:

@@ -76,6 +76,12 @@ def _candidates(name: str, value: str) -> Iterator[tuple[str, str]]:
     yield name, value
 
 
+def secret_values(pairs: Iterable[tuple[str, str]]) -> Iterator[str]:
+    """Give what counts of ``pairs``, a name and a value each, as it stands in a file."""
+    for name, value in pairs:
+        yield from (inner.strip() for inner_name, inner in _candidates(name, value) if counts(inner_name, inner))
+
+
 def _forms(value: str) -> Iterator[str]:
     """Give ``value`` in every form in which it travels."""
     yield value

@@ -21,6 +21,7 @@ _MORE: Final = ("tool_calls", "reasoning", "reasoning_content", "reasoning_detai
 _OF_SESSION: Final = ("title", "display_name", "system_prompt")
 _SPOKEN: Final = frozenset({"user", "assistant"})
 LONG: Final = 1 << 21  # characters; SQLite counts up to a NUL, so what is stored as JSON never counts as long
+_ROW: Final = 100  # characters that a row without words counts as
 _PART: Final = 1 << 19  # characters of a long text that are read at once
 
 
@@ -78,14 +79,7 @@ class History:
         long = " || ' ' || ".join(f"CASE WHEN length({name}) > {LONG} THEN '{name}' ELSE '' END" for name in texts)
         columns = ", ".join(["id", "session_id", "role", time, long, *short])
         statement = f"SELECT {columns} FROM messages WHERE id > ? AND id <= ? ORDER BY id"  # noqa: S608
-        rows: list[Entry] = []
-        size = 0
-        for row in self._db.execute(statement, (after, until)):
-            rows.append(_entry(row))
-            size += rows[-1].size + 100
-            if size >= most:
-                break
-        return rows
+        return _until(self._db.execute(statement, (after, until)), most)
 
     def part(self, row: int, column: str, number: int) -> str:
         """Return part ``number`` (from 0) of a long text, which is for a stream alone; empty behind its end."""
@@ -101,14 +95,15 @@ class History:
             "SELECT id, session_id, role, 0, '', content FROM messages WHERE role IN ('user', 'assistant')"
             f" AND length(content) <= {LONG} ORDER BY id DESC LIMIT ?"
         )
-        rows: list[Entry] = []
-        size = 0
-        for row in self._db.execute(statement, (most_rows,)):
-            rows.append(_entry(row))
-            size += rows[-1].size
-            if size >= most:
-                break
-        return rows[::-1]
+        return _until(self._db.execute(statement, (most_rows,)), most)[::-1]
+
+    def talk(self, session: str, most: int) -> list[Entry]:
+        """Return the newest rows of talk of one session, oldest first, until they hold ``most`` characters."""
+        statement = (
+            "SELECT id, session_id, role, 0, '', content FROM messages WHERE session_id = ?"
+            f" AND role IN ('user', 'assistant') AND length(content) <= {LONG} ORDER BY id DESC"
+        )
+        return _until(self._db.execute(statement, (session,)), most)[::-1]
 
     def sessions(self) -> Iterator[tuple[str, str, Raw]]:
         """Give the texts of sessions themselves: session, which text, and the text."""
@@ -118,6 +113,18 @@ class History:
             for session, text in rows:
                 if isinstance(text, str):
                     yield str(session), name, Raw(text)
+
+
+def _until(rows: Iterator[tuple[object, ...]], most: int) -> list[Entry]:
+    """Take rows until they hold ``most`` characters."""
+    taken: list[Entry] = []
+    size = 0
+    for row in rows:
+        taken.append(_entry(row))
+        size += taken[-1].size + _ROW
+        if size >= most:
+            break
+    return taken
 
 
 def _entry(row: tuple[object, ...]) -> Entry:
