@@ -3,7 +3,7 @@
 What an end's agent is shown is composed from this file alone (``plugin.compose``), so whoever reads it never meets raw
 words and runs no detector. Every text in it is a line that was masked, made neutral and sealed.
 
-Format (version 1). ``tag`` names the content; ``made`` and all times are epoch seconds; an end counts as ended
+Format (version 1). ``tag`` names the content; ``made`` and all times are moments in UTC (ISO 8601); an end counts as ended
 ``idle`` seconds after its ``last`` message. ``mark`` is drawn at random for a home and ``seq`` counts its turns: both
 together tell, in a text shown earlier, up to which turn it went. Each end has ``end``, ``session``, ``heads`` (its
 heading while it is ``live``, and once it has ``ended``), ``waits`` (who is to speak next: ``user``, ``agent`` or
@@ -21,6 +21,7 @@ import secrets
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final, assert_never
 
@@ -117,7 +118,7 @@ def make(digest: Digest, gate: Gate, old: Json | None, reach: Reach = NOBODY) ->
         "tag": tag,
         "mark": mark,
         "seq": seq,
-        "made": digest.now,
+        "made": _moment(digest.now),
         "idle": digest.idle,
         "limit": reach.limit,
         "who": who,
@@ -129,7 +130,7 @@ def _number(ends: list[Json], old: Json | None) -> int:
     """Give numbers to the turns that ``old`` does not have, in the order of their times; return the highest."""
     known = {turn["id"]: turn["seq"] for end in (old or {"ends": []})["ends"] for turn in end["turns"]}
     seq = int(old["seq"]) if old else 0
-    for turn in sorted((turn for end in ends for turn in end["turns"]), key=lambda t: float(t["time"])):
+    for turn in sorted((turn for end in ends for turn in end["turns"]), key=lambda t: str(t["time"])):
         if turn["id"] not in known:
             seq += 1
             known[turn["id"]] = seq
@@ -173,16 +174,21 @@ def _end(
     for turn in talk.turns:
         content = f"{talk.session}\0{turn.time}\0{texts[turn.ref]['text']}"
         name = letters(hashlib.sha256(content.encode()).digest(), 12)
-        turns.append({"id": name, "time": turn.time, **texts[turn.ref]})
+        turns.append({"id": name, "time": _moment(turn.time), **texts[turn.ref]})
     return {
         "end": talk.end.name,
         "session": talk.session,
-        "last": talk.last,
+        "last": _moment(talk.last),
         "heads": {state: by_session[talk.session] for state, by_session in heads.items()},
         "waits": _waits(talk),
         "place": str(Writer(digest, Form.COMPACT).place(talk)),
         "turns": turns,
     }
+
+
+def _moment(time: float) -> str:
+    """Return a time as it is written: to the second, in a form that sorts and holds no long number."""
+    return datetime.fromtimestamp(int(time), UTC).isoformat()
 
 
 def _waits(talk: Talk) -> str:

@@ -1,4 +1,4 @@
-"""Tells a tick that nothing it depends on has changed: ``$HERMES_HOME/safedigest/watermark.json``.
+"""Tells a tick that nothing it depends on has changed: ``$HERMES_HOME/safedigest/watermark``.
 
 Invariants:
 
@@ -15,6 +15,7 @@ Standard library only, and little of it: an unchanged tick imports no more than 
 from __future__ import annotations
 
 import json
+import zlib
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -42,4 +43,5 @@ def encode(sources: Marks, targets: Marks, *, made: float, until: float) -> byte
     if newest > made * 1e9 - _RACY_NS:
         return None
     files = sources | targets
-    return json.dumps({"version": __version__, "made": made, "until": until, "files": files}).encode()
+    kept = {"version": __version__, "made": made, "until": until, "files": files}
+    return zlib.compress(json.dumps(kept).encode(), 1)

@@ -11,6 +11,7 @@ end's newest turn in its short form, then whole turns newest first, until ``limi
 from __future__ import annotations
 
 import re
+from datetime import datetime
 from collections.abc import Iterable
 from typing import Any
 
@@ -62,12 +63,17 @@ def shown_up_to(feed: Feed, texts: Iterable[str]) -> int | None:
     return max((number for number in numbers if number <= feed["seq"]), default=None)
 
 
+def epoch(moment: str) -> float:
+    """Return epoch seconds of a moment of the feed."""
+    return datetime.fromisoformat(moment).timestamp()
+
+
 def narrow(feed: Feed, narrowed: Narrowed) -> Feed:
     """Return the feed without the talks that are off, and without the turns that were forgotten."""
     ends = [
         {
             **end,
-            "turns": [turn for turn in end["turns"] if turn["time"] > narrowed.forgotten_until(end["talk"])],
+            "turns": [turn for turn in end["turns"] if epoch(turn["time"]) > narrowed.forgotten_until(end["talk"])],
         }
         for end in feed["ends"]
         if end["talk"] not in narrowed.off
@@ -90,7 +96,7 @@ def _head(feed: Feed, about: str) -> list[str]:
 
 
 def _heading(feed_idle: float, end: End, now: float) -> str:
-    return str(end["heads"]["ended" if now - end["last"] > feed_idle else "live"])
+    return str(end["heads"]["ended" if now - epoch(end["last"]) > feed_idle else "live"])
 
 
 def _choose(ends: list[End], room: int) -> dict[str, str]:
@@ -117,7 +123,7 @@ def _text(feed: Feed, about: str, ends: list[End], chosen: dict[str, str], now: 
     lines = _head(feed, about)
     idle = float(feed["idle"])
     shown = [end for end in ends if end["turns"][-1]["id"] in chosen]
-    for end in sorted(shown, key=lambda e: (now - e["last"] <= idle, e["last"])):
+    for end in sorted(shown, key=lambda e: (now - epoch(e["last"]) <= idle, e["last"])):
         lines += ["", _heading(idle, end, now)]
         lines += [chosen[turn["id"]] for turn in end["turns"] if turn["id"] in chosen]
     return "\n".join([*lines, "", _open(feed, ends)])

@@ -1,4 +1,6 @@
-"""Whether the last sync still holds: ``$HERMES_HOME/safedigest/watermark.json``, written by ``watch``.
+"""Whether the last sync still holds: ``$HERMES_HOME/safedigest/watermark``, written by ``watch``.
+
+Packed JSON: hundreds of long numbers in plain text would hold every PIN by chance.
 
 Of this file there is one, for the tick and for the plugin. Standard library only, and little of it: it runs each turn.
 Where it is in doubt the answer is no, which only costs a sync.
@@ -8,9 +10,10 @@ from __future__ import annotations
 
 import json
 import os
+import zlib
 from pathlib import Path
 
-FILE = "watermark.json"
+FILE = "watermark"
 
 
 def mark(path: str) -> list[int] | None:
@@ -28,9 +31,9 @@ def unchanged(folder: Path, now: float, version: str = "") -> bool:
     ``version`` must be that of the sync, where it is given.
     """
     try:
-        kept = json.loads((folder / FILE).read_bytes())
+        kept = json.loads(zlib.decompress((folder / FILE).read_bytes()))
         if version not in ("", kept["version"]) or not kept["made"] <= now < kept["until"]:
             return False
         return all(mark(path) == seen for path, seen in kept["files"].items())
-    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, zlib.error):
         return False
