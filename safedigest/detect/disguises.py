@@ -126,8 +126,11 @@ def split(text: str) -> Iterator[Edit]:
     A gap is weak where the first half may be a name (``sk_live_``, ``open_id``).
     """
     pieces = [found.span() for found in _CHUNK.finditer(text)]
+    odd_ones = [_odd_chunk(text[start:end]) for start, end in pieces] + [False]
     joined = -1
     for number, ((low, left_end), (start, end)) in enumerate(pairwise(pieces), 1):
+        if not (odd_ones[number] or odd_ones[number + 1]):
+            continue
         if start - left_end > _GAP_LONGEST or _GAP.fullmatch(text, left_end, start) is None:
             continue
         after = text[slice(*pieces[number + 1])] if number + 1 < len(pieces) else ""
@@ -155,6 +158,8 @@ def _goes_on(left: str, right: str, after: str, *, chained: bool) -> bool:
 
 
 def _odd_chunk(chunk: str) -> bool:
+    if chunk.isalpha() and (chunk.islower() or chunk.istitle()):
+        return False
     tidy = chunk.islower() or chunk.istitle() or chunk.isupper() or len(chunk) > _TIDY
     return _ODD_CHUNK.match(chunk) is not None and not (tidy and words.is_word(chunk))
 

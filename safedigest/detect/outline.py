@@ -48,16 +48,7 @@ _CLASSES: Final = bytes(_class(code) if code < _ASCII_END else _BLANK for code i
 _INK: Final = bytes.maketrans(b"aA0-!", b"xxxxx")
 _SOLID: Final = bytes.maketrans(b"aA0-!", b"xxxx.")
 _SINGLE: Final = bytes.maketrans(b"aA0-!", b"xxx..")
-_SPACED: Final = (
-    b".x.x.x",
-    b"x.x.x.",
-    b".x..x..x",
-    b"x..x..x.",
-    b".x...x...x",
-    b"x...x...x.",
-    b".x....x....x",
-    b"x....x....x.",
-)
+_SPACED: Final = re.compile(rb"\.x(\.{1,4})x\1x")
 _RUN_LONG, _RUN_LONGEST, _RUN_WIDE = b"x" * 11, b"x" * 20, b"x" * WIDE
 _TOKENS: Final = re.compile(rb"[aA0-]{11,}")
 _LINE: Final = 60
@@ -89,9 +80,12 @@ class Outline:
     @property
     def spaced(self) -> bool:
         """Tell whether single letters or digits stand side by side, with the same gap between them."""
-        classes = self._text.encode("ascii", "replace").translate(_CLASSES)
-        single = b"." + classes.translate(_SINGLE) + b"."
-        return b".x." in single and any(form in single for form in _SPACED)
+        single = b".%b." % self._classes.translate(_SINGLE)
+        if b".x." not in single:
+            return False
+        if not self._text.isascii():  # a gap has as many characters, not as many bytes
+            single = b".%b." % self._text.encode("ascii", "replace").translate(_CLASSES).translate(_SINGLE)
+        return _SPACED.search(single) is not None or _SPACED.search(single[::-1]) is not None
 
     @property
     def strange(self) -> bool:
