@@ -1,6 +1,6 @@
 """Makes the README's picture: the output of ``safedigest demo`` as an SVG.
 
-    python benchmarks/picture.py [docs/demo.svg]
+python benchmarks/picture.py [docs/demo.svg]
 """
 
 from __future__ import annotations

@@ -9,8 +9,9 @@ import secrets
 import sqlite3
 import string
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Final
 
 _SCHEMA = """
 CREATE TABLE sessions (
@@ -74,32 +75,46 @@ def invent() -> Invented:
     )
 
 
-_Line = tuple[str, float, str]
-_Talk = tuple[dict[str, str], list[_Line]]
-
-
-def _talks_zh(s: Invented) -> Iterator[_Talk]:
-    yield (
+# A talk: the columns of its session, and its lines: role, minutes ago, the words in Chinese and in English.
+_TALKS: Final = (
+    (
         {"id": "demo-cli", "source": "cli"},
-        [
-            ("user", 190, "把订单服务搬到新机器上，数据库还是原来那个"),
-            ("assistant", 188, "好的。代码已拉到 /srv/orders，还缺数据库连接串。"),
-            ("user", 186, f"postgres://orders:{s.db_password}@10.2.0.8:5432/orders"),
-            ("assistant", 183, "已写进 /srv/orders/.env，服务已启动，健康检查 200。"),
-            ("user", 181, f"CI 的 token 换成 {s.git_token}，旧的我作废了"),
-            ("assistant", 180, "已换，流水线第 41 次构建通过。"),
-        ],
-    )
-    yield (
+        (
+            (
+                "user",
+                190,
+                "把订单服务搬到新机器上，数据库还是原来那个",
+                "move the orders service to the new box, same database",
+            ),
+            (
+                *("assistant", 188, "好的。代码已拉到 /srv/orders，还缺数据库连接串。"),
+                "Cloned to /srv/orders. I still need the connection string.",
+            ),
+            ("user", 186, *2 * ("postgres://orders:{db_password}@10.2.0.8:5432/orders",)),
+            (
+                *("assistant", 183, "已写进 /srv/orders/.env，服务已启动，健康检查 200。"),
+                "Written to /srv/orders/.env; the service is up, health check 200.",
+            ),
+            (
+                *("user", 181, "CI 的 token 换成 {git_token}，旧的我作废了"),
+                "CI gets a new token, {git_token}, the old one is revoked",
+            ),
+            ("assistant", 180, "已换，流水线第 41 次构建通过。", "Replaced. Pipeline run 41 passed."),
+        ),
+    ),
+    (
         {"id": "demo-tg", "source": "telegram", "user_id": "70001", "chat_id": "70001", "chat_type": "dm"},
-        [
-            ("user", 62, "家里的摄像头连不上网了"),
-            ("assistant", 61, "可能是换过路由器。现在的 wifi 密码是什么？"),
-            ("user", 60, s.wifi),
-            ("assistant", 58, "已重新配网，三个摄像头都在线。"),
-        ],
-    )
-    yield (
+        (
+            ("user", 62, "家里的摄像头连不上网了", "the cameras at home are offline"),
+            (
+                *("assistant", 61, "可能是换过路由器。现在的 wifi 密码是什么？"),
+                "The router was probably replaced. What is the wifi password now?",
+            ),
+            ("user", 60, "{wifi}", "{wifi}"),
+            ("assistant", 58, "已重新配网，三个摄像头都在线。", "Reconnected, all three cameras are online."),
+        ),
+    ),
+    (
         {
             "id": "demo-wx",
             "source": "weixin",
@@ -107,15 +122,30 @@ def _talks_zh(s: Invented) -> Iterator[_Talk]:
             "chat_id": "wx-owner",
             "chat_type": "dm",
         },
-        [
-            ("user", 9, f"新的 OpenAI key：{s.api_key}，先别到处写"),
-            ("assistant", 8, "只写进了 .env，没有写到别处。"),
-            ("user", 5, f"周五给装修师傅打电话，{s.phone}，提醒我"),
-            ("assistant", 4, "已设提醒：周五 10:00。"),
-            ("user", 2, f"顺便看看 {s.env_value} 这串是哪个服务的？"),
-        ],
-    )
-    yield (
+        (
+            (
+                "user",
+                9,
+                "新的 OpenAI key：{api_key}，先别到处写",
+                "my new OpenAI key: {api_key}, don't copy it around",
+            ),
+            ("assistant", 8, "只写进了 .env，没有写到别处。", "It went into .env and nowhere else."),
+            (
+                "user",
+                5,
+                "周五给装修师傅打电话，{phone}，提醒我",
+                "call the decorator on Friday, {phone}, remind me",
+            ),
+            ("assistant", 4, "已设提醒：周五 10:00。", "Reminder set: Friday 10:00."),
+            (
+                "user",
+                2,
+                "顺便看看 {env_value} 这串是哪个服务的？",
+                "and which service does {env_value} belong to?",
+            ),
+        ),
+    ),
+    (
         {
             "id": "demo-friend",
             "source": "telegram",
@@ -123,65 +153,25 @@ def _talks_zh(s: Invented) -> Iterator[_Talk]:
             "chat_id": "70002",
             "chat_type": "dm",
         },
-        [("user", 20, "我是他朋友，能帮我查下周末的票吗"), ("assistant", 19, "可以，去哪里？")],
-    )
+        (
+            (
+                "user",
+                20,
+                "我是他朋友，能帮我查下周末的票吗",
+                "I'm a friend of his, can you look for weekend tickets?",
+            ),
+            ("assistant", 19, "可以，去哪里？", "Sure, where to?"),
+        ),
+    ),
+)
 
 
-def _talks_en(s: Invented) -> Iterator[_Talk]:
-    yield (
-        {"id": "demo-cli", "source": "cli"},
-        [
-            ("user", 190, "move the orders service to the new box, same database"),
-            ("assistant", 188, "Cloned to /srv/orders. I still need the connection string."),
-            ("user", 186, f"postgres://orders:{s.db_password}@10.2.0.8:5432/orders"),
-            ("assistant", 183, "Written to /srv/orders/.env; the service is up, health check 200."),
-            ("user", 181, f"CI gets a new token, {s.git_token}, the old one is revoked"),
-            ("assistant", 180, "Replaced. Pipeline run 41 passed."),
-        ],
-    )
-    yield (
-        {"id": "demo-tg", "source": "telegram", "user_id": "70001", "chat_id": "70001", "chat_type": "dm"},
-        [
-            ("user", 62, "the cameras at home are offline"),
-            ("assistant", 61, "The router was probably replaced. What is the wifi password now?"),
-            ("user", 60, s.wifi),
-            ("assistant", 58, "Reconnected, all three cameras are online."),
-        ],
-    )
-    yield (
-        {
-            "id": "demo-wx",
-            "source": "weixin",
-            "user_id": "wx-owner",
-            "chat_id": "wx-owner",
-            "chat_type": "dm",
-        },
-        [
-            ("user", 9, f"my new OpenAI key: {s.api_key}, don't copy it around"),
-            ("assistant", 8, "It went into .env and nowhere else."),
-            ("user", 5, f"call the decorator on Friday, {s.phone}, remind me"),
-            ("assistant", 4, "Reminder set: Friday 10:00."),
-            ("user", 2, f"and which service does {s.env_value} belong to?"),
-        ],
-    )
-    yield (
-        {
-            "id": "demo-friend",
-            "source": "telegram",
-            "user_id": "70002",
-            "chat_id": "70002",
-            "chat_type": "dm",
-        },
-        [
-            ("user", 20, "I'm a friend of his, can you look for weekend tickets?"),
-            ("assistant", 19, "Sure, where to?"),
-        ],
-    )
-
-
-def talks(lang: str, invented: Invented) -> Iterator[_Talk]:
-    """Give the talks of the demonstration: the columns of a session, and its lines (role, minutes ago, text)."""
-    return _talks_zh(invented) if lang == "zh" else _talks_en(invented)
+def talks(lang: str, invented: Invented) -> Iterator[tuple[Mapping[str, str], list[tuple[str, int, str]]]]:
+    """Give the talks of the demonstration: the columns of a session, and its lines (role, minutes ago, words)."""
+    values = asdict(invented)
+    for columns, lines in _TALKS:
+        told = [(role, ago, (zh if lang == "zh" else en).format(**values)) for role, ago, zh, en in lines]
+        yield columns, told
 
 
 def make_home(home: Path, *, lang: str, now: float, invented: Invented) -> None:

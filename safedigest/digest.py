@@ -103,6 +103,7 @@ class Digest:
     idle: float  # seconds after its last message from which a talk counts as ended
     max_age_days: float
     withheld: int
+    mark: str = ""  # by which the plugin knows, in a prompt, up to which turn this was shown
 
     def without(self, session: str) -> Digest:
         """Return the same without the talk of ``session``: what that end itself is shown."""

@@ -37,7 +37,7 @@ class _Writer:
         self.leaves: list[_Leaf] = []
         self._at = 0
 
-    def write(self, value: Any) -> None:  # noqa: ANN401  JSON data is of any type
+    def write(self, value: Any) -> None:
         """Write one value, the whole of it."""
         if isinstance(value, dict):
             self._rows("{", [(key, item) for key, item in value.items()], "}")
@@ -56,7 +56,7 @@ class _Writer:
             self.write(item)
         self._put("\n" + tail)
 
-    def _leaf(self, value: Any) -> None:  # noqa: ANN401  as above
+    def _leaf(self, value: Any) -> None:
         if isinstance(value, str):
             text = json.dumps(value, ensure_ascii=False)
             inner = text[1:-1]
@@ -73,7 +73,7 @@ class _Writer:
         self._at += len(text)
 
 
-def redact_json(value: Any, gate: Gate | None = None) -> Any:  # noqa: ANN401  JSON data is of any type
+def redact_json(value: Any, gate: Gate | None = None) -> Any:
     """Return a copy of parsed JSON with every secret masked, names included.
 
     Dicts, lists and tuples keep their shape and order; a number that is a secret (a PIN under ``pin``) becomes the text
@@ -103,7 +103,7 @@ def _with_masks(leaves: list[_Leaf], masked: Masked) -> Iterator[tuple[_Leaf, bo
         yield leaf, at < len(found) and found[at].start < leaf.end
 
 
-def _shown(entry: tuple[_Leaf, bool], masked: Masked, gate: Gate) -> Any:  # noqa: ANN401  as above
+def _shown(entry: tuple[_Leaf, bool], masked: Masked, gate: Gate) -> Any:
     """Return what is left of a leaf."""
     leaf, touched = entry
     if not touched:
@@ -123,12 +123,14 @@ def _part(masked: Masked, low: int, high: int) -> str:
         start, end = max(at, low), min(at + size, high)
         if start < end:
             whole = end - start == size
-            parts.append(piece[start - at : end - at] if isinstance(piece, str) else piece.shown if whole else _HIDDEN)
+            parts.append(
+                piece[start - at : end - at] if isinstance(piece, str) else piece.shown if whole else _HIDDEN
+            )
         at += size
     return "".join(parts)
 
 
-def _rebuilt(value: Any, shown: Iterator[Any]) -> Any:  # noqa: ANN401  as above
+def _rebuilt(value: Any, shown: Iterator[Any]) -> Any:
     """Put what is shown where the leaves stood; two names that look alike now are told apart by a number."""
     if isinstance(value, dict):
         out: dict[Any, Any] = {}
@@ -143,7 +145,7 @@ def _rebuilt(value: Any, shown: Iterator[Any]) -> Any:  # noqa: ANN401  as above
     return next(shown)
 
 
-def _free(name: Any, taken: dict[Any, Any]) -> Any:  # noqa: ANN401  as above
+def _free(name: Any, taken: dict[Any, Any]) -> Any:
     if name not in taken:
         return name
     return next(other for n in range(2, len(taken) + 3) if (other := f"{name} ({n})") not in taken)

@@ -54,7 +54,7 @@ class RedactingFilter(logging.Filter):
         if record.stack_info:
             record.stack_info = self._gate.mask_text(record.stack_info)
 
-    def _masked(self, value: Any) -> Any:  # noqa: ANN401  what a caller puts into a record may be anything
+    def _masked(self, value: Any) -> Any:
         if value is None or isinstance(value, bool | int | float | str | list | tuple | dict):
             return redact_json(value, self._gate)
         try:

@@ -105,8 +105,7 @@ class Segment(Generic[T]):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One masked place: offsets in code points of the given text, ``length`` = ``end - start``; never a
-    value."""
+    """One masked place: offsets in code points of the given text, ``length`` = ``end - start``; never a value."""
 
     rule: str
     kind: Kind

@@ -164,7 +164,8 @@ class Writer:
         words = self.words
         days = self.digest.max_age_days
         absent = fill(words.block_absent_days, tag(f"{days:g}")) if days else words.block_absent
-        return [Line(words.block_title), Line(words.block_about + absent + self._zone())]
+        mark = literal("〔") + tag(self.digest.mark) + literal("〕") if self.digest.mark else EMPTY
+        return [Line(words.block_title), Line(words.block_about + absent + self._zone() + mark)]
 
     def heading(self, talk: Talk) -> Masked:
         """Return the heading of ``talk`` in the block: no clock in it but the talk's own."""
@@ -286,6 +287,11 @@ def waits_for(talk: Talk) -> Role | None:
 def pointer(words: Phrases) -> Masked:
     """Return the block that says only that there are other ends: no content and no path."""
     return NEW_LINE.join([words.begin, words.pointer, END_MARKER])
+
+
+def nothing(words: Phrases) -> Masked:
+    """Return the block with nothing in it: what was there before is not left to grow old."""
+    return NEW_LINE.join([words.begin, END_MARKER])
 
 
 def placeholder(words: Phrases) -> Masked:

@@ -46,7 +46,9 @@ class Selection:
     segments: tuple[Segment[Raw], ...]
     left_out: tuple[LeftOut, ...]
     strangers: bool
-    names: Mapping[str, str] = field(default_factory=dict)  # by session, what ``plugin.narrowed`` calls its talk
+    names: Mapping[str, str] = field(
+        default_factory=dict
+    )  # by session, what ``plugin.narrowed`` calls its talk
 
 
 def select(
@@ -60,7 +62,9 @@ def select(
     """
     path = store_path(home_or_db)
     profile = path.parent.name if path.parent.parent.name == "profiles" else ""
-    return snapshot(path, lambda connection: _Choice(Reader(connection), config, now, narrowed).make(profile), patience)
+    return snapshot(
+        path, lambda connection: _Choice(Reader(connection), config, now, narrowed).make(profile), patience
+    )
 
 
 class _Choice:
@@ -138,7 +142,11 @@ class _Choice:
             self._outsiders.append(Outsider(talk.row, Reason.GROUP))
             return None
         forgotten = self._narrowed.forgotten_until(talk.name)
-        talked = [e for e in exchanges(self._lines(talk, rows, archive))[-MOST_TURNS:] if e.question.time > forgotten]
+        talked = [
+            e
+            for e in exchanges(self._lines(talk, rows, archive))[-MOST_TURNS:]
+            if e.question.time > forgotten
+        ]
         if not talked:
             return None
         segment = Segment(talk.end, _fit_id(session), last_stretch(talked, self._idle))

@@ -54,7 +54,9 @@ class Status:
     notices: tuple[str, ...] = ()
     left_out: tuple[Absence, ...] = ()
     told: Mapping[str, str] = field(default_factory=dict)
-    plugin: str = ""  # the last thing that went wrong in the plugin, which writes it itself (``plugin.trouble``)
+    plugin: str = (
+        ""  # the last thing that went wrong in the plugin, which writes it itself (``plugin.trouble``)
+    )
 
     def save(self, folder: Path) -> None:
         """Write the file whole. Raises WriteError."""

@@ -30,7 +30,9 @@ from safedigest.text import EMPTY, Mask, Masked, Raw
 MOST_WAITING: Final = 1 << 16  # characters
 OVER_LONG: Final = "over-long"  # the rule of what was too long to wait for
 _CONTEXT: Final = 8192  # characters before what waits that are looked at with it
-_LOOK_AHEAD: Final = 1024  # characters behind a place of release; more than any rule looks ahead for a plain value
+_LOOK_AHEAD: Final = (
+    1024  # characters behind a place of release; more than any rule looks ahead for a plain value
+)
 _LEAST_STEP: Final = 512
 _MOST_STEP: Final = 8192
 _FORCED: Final = 8192  # characters released at once where nothing but the limit releases any

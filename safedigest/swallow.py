@@ -12,7 +12,9 @@ _END: Final = re.compile(r"-{2,5}END [A-Z0-9 ]{1,60}-{2,5}")
 _LINE_KEPT: Final = 256  # characters of a line by which it is judged
 _LONGEST_LINE: Final = 4096  # characters of a line that wait for its end
 # A line that may belong to a blob: one token, or a header such as "Proc-Type: 4,ENCRYPTED".
-_OF_BLOB: Final = re.compile(r"[ \t>|\"'+]*(?:[0-9A-Za-z+/=_\\.-]*|[A-Za-z-]{3,20}: [\x20-\x7e]*)[\"'\\,;]*[ \t\r]*\Z")
+_OF_BLOB: Final = re.compile(
+    r"[ \t>|\"'+]*(?:[0-9A-Za-z+/=_\\.-]*|[A-Za-z-]{3,20}: [\x20-\x7e]*)[\"'\\,;]*[ \t\r]*\Z"
+)
 
 
 class _Form(Enum):
@@ -35,7 +37,9 @@ class Swallow:
     def __init__(self, begun: str) -> None:
         self.open = True
         self._form = _form(begun)
-        self._gone = begun[begun.rfind("\n") + 1 :][:_LINE_KEPT]  # of the line that goes on, already taken away
+        self._gone = begun[begun.rfind("\n") + 1 :][
+            :_LINE_KEPT
+        ]  # of the line that goes on, already taken away
         self._held = ""  # of a line that is not whole yet
 
     def rest(self, text: str) -> str:

@@ -33,8 +33,8 @@ from safedigest.model import Segment
 from safedigest.page import Page, steady
 from safedigest.people import LeftOut, local_ends, owned_ends
 from safedigest.phrases import phrases
-from safedigest.plugin import narrowed
-from safedigest.render import pointer
+from safedigest.plugin import compose, narrowed
+from safedigest.render import nothing, pointer
 from safedigest.seal import sealed
 from safedigest.status import Absence, Status
 from safedigest.store import store_path
@@ -64,7 +64,7 @@ class Draft:
     left_out: tuple[Absence, ...]
     digest: Digest
     full: Page
-    block: Masked | None
+    block: Masked
     feed: feed.Feed
     withheld: frozenset[Ref]
 
@@ -162,7 +162,9 @@ def _keep_watermark(home: Path, config: Config, draft: Draft, sources: watch.Mar
     moments = [talk.last + draft.digest.idle for talk in draft.digest.talks if talk.state is State.LIVE]
     if config.max_age_days:
         moments += [talk.last + config.max_age_days * 86_400 for talk in draft.digest.talks]
-    data = watch.encode(sources, watch.marks([*targets, *shipped]), made=now, until=min(moments, default=now + 86_400))
+    data = watch.encode(
+        sources, watch.marks([*targets, *shipped]), made=now, until=min(moments, default=now + 86_400)
+    )
     if data is None:
         (folder / watch.FILE).unlink(missing_ok=True)
     else:
@@ -205,6 +207,7 @@ def make(home: Path, config: Config, now: float, *, gate: Gate) -> Draft:
     reach = feed.Reach(local_ends(config), owned_ends(config), config.limits.compact, selection.names)
     made, withheld = feed.make(digest, gate, feed.read(home / FOLDER / feed.FILE), reach)
     full, withheld = sealed(lambda refs: fit.full(digest, config.limits.full, refs), gate, withheld)
+    digest = replace(digest, mark=compose.mark(made.data))
     block, withheld = _block(config, digest, gate, withheld, strangers=selection.strangers)
     absent = tuple(_absences(selection.left_out, gate))
     return Draft(segments, absent, digest, full, block, made, withheld)
@@ -219,10 +222,10 @@ def _narrowed(home: Path) -> narrowed.Narrowed:
 
 def _block(
     config: Config, digest: Digest, gate: Gate, withheld: frozenset[Ref], *, strangers: bool
-) -> tuple[Masked | None, frozenset[Ref]]:
+) -> tuple[Masked, frozenset[Ref]]:
     """Return the block of AGENTS.md: in full only where nobody else reads along."""
     if config.agents_md is AgentsMd.OFF:
-        return None, withheld
+        return nothing(phrases(config.lang)), withheld
     if config.agents_md is AgentsMd.POINTER or (config.agents_md is AgentsMd.AUTO and strangers):
         return pointer(phrases(config.lang)), withheld
     page, withheld = sealed(lambda refs: fit.block(digest, config.limits.compact, refs), gate, withheld)
@@ -240,8 +243,6 @@ def _files(home: Path, draft: Draft) -> list[tuple[Path, bytes]]:
 
 
 def _put_block(home: Path, config: Config, draft: Draft) -> publish.Put:
-    if draft.block is None:
-        return publish.Put(publish.Outcome.UNCHANGED)
     return publish.put_block(config.agents_file(home), str(draft.block))
 
 

@@ -38,7 +38,9 @@ def _sync(option: str | None) -> int:
     try:
         home = find_home(option)
         if (home / "safedigest" / "install.json").exists() and not store_path(home).exists():
-            return ExitCode.DONE  # set up before anything was said: that is no fault to post every five minutes
+            return (
+                ExitCode.DONE
+            )  # set up before anything was said: that is no fault to post every five minutes
         report = sync(home)
     except SafedigestError as error:
         return fail(str(error))

@@ -30,15 +30,26 @@ _CRON: Final = Words("定时任务跑得通", "the cron job runs")
 _ASKED: Final = Words("问 agent：{question}", "asked the agent: {question}")
 
 _WROTE: Final = Words(
-    "{path}：{size} 字，{ends} 个端，{turns} 轮，打码 {masks} 处", "{path}: {size} characters, {ends} ends, {turns} turns, {masks} masks"
+    "{path}：{size} 字，{ends} 个端，{turns} 轮，打码 {masks} 处",
+    "{path}: {size} characters, {ends} ends, {turns} turns, {masks} masks",
 )
-_NO_STORE: Final = Words("还没有会话库，先启动一次 Hermes", "there is no session store yet: start Hermes once")
-_IN_PROMPT: Final = Words("在 {folder} 启动时，提示里有它，共 {lines} 行，第一处：{first}", "started in {folder}, the prompt has it, {lines} lines, the first: {first}")
-_NOT_IN_PROMPT: Final = Words("在 {folder} 启动时，提示里没有它", "started in {folder}, the prompt does not have it")
-_OFF: Final = Words("agents_md = \"off\"：不用区块", 'agents_md = "off": there is no block')
+_NO_STORE: Final = Words(
+    "还没有会话库，先启动一次 Hermes", "there is no session store yet: start Hermes once"
+)
+_IN_PROMPT: Final = Words(
+    "在 {folder} 启动时，提示里有它，共 {lines} 行，第一处：{first}",
+    "started in {folder}, the prompt has it, {lines} lines, the first: {first}",
+)
+_NOT_IN_PROMPT: Final = Words(
+    "在 {folder} 启动时，提示里没有它", "started in {folder}, the prompt does not have it"
+)
+_OFF: Final = Words('agents_md = "off"：不用区块', 'agents_md = "off": there is no block')
 _IN_SOUL: Final = Words("有，{size} 字", "it is there, {size} characters")
 _NOT_IN_SOUL: Final = Words("没有", "it is not there")
-_NO_HERMES: Final = Words("没有找到 Hermes 的代码，无法证明；用 --hermes 指明", "Hermes' own code was not found; name it with --hermes")
+_NO_HERMES: Final = Words(
+    "没有找到 Hermes 的代码，无法证明；用 --hermes 指明",
+    "Hermes' own code was not found; name it with --hermes",
+)
 _NO_JOB: Final = Words("没有我们的任务", "our job is not there")
 _RAN: Final = Words("任务 {id}：{status}", "job {id}: {status}")
 _NEXT_TICK: Final = "next scheduler tick"

@@ -36,7 +36,9 @@ def in_credentials(home: Path, gate: Gate) -> dict[str, tuple[str, ...]]:
     """Return, by fingerprint, the credential files of ``home`` that hold a value, named relative to it."""
     found: dict[str, tuple[str, ...]] = {}
     for file, pairs in credentials.by_file(home):
-        name = str(file.relative_to(home)) if file.is_relative_to(home) else f"~/{file.relative_to(Path.home())}"
+        name = (
+            str(file.relative_to(home)) if file.is_relative_to(home) else f"~/{file.relative_to(Path.home())}"
+        )
         for value in secret_values(pairs):
             mark = gate.fingerprint(value)
             found[mark] = tuple(dict.fromkeys([*found.get(mark, ()), name]))

@@ -24,7 +24,7 @@ NOW = at("12:00")
 
 
 def some(count: int, seed: int = 0) -> list[Item]:
-    dice = random.Random(seed)  # noqa: S311  only to be the same again
+    dice = random.Random(seed)
     return [
         Item("a-rule", "password", "cli", "s", number, "user", Length.LONG, f"{dice.getrandbits(64):016x}")
         for number in range(count)
@@ -65,7 +65,7 @@ def test_every_mask_is_an_item_with_its_place(tmp_path: Path) -> None:
 
 
 def test_nothing_of_a_value_is_told(tmp_path: Path) -> None:
-    dice = random.Random(1)  # noqa: S311  only to be the same again
+    dice = random.Random(1)
     value = "".join(dice.choices(string.ascii_letters + string.digits, k=40))
     hidden = mask(f"{value[:3]}...{value[-4:]}")
     path = tmp_path / "audit.jsonl"
@@ -124,7 +124,7 @@ def test_the_chain_holds_over_many_runs(tmp_path: Path) -> None:
         record(path, some(3, seed), now=NOW + seed, key=KEY)
     assert len(told(path)) == 15
     assert verify(path, KEY) is None
-    assert verify(path, secrets.token_bytes(32)) == 1
+    assert verify(path, secrets.token_bytes(32)) == (path, 1)
 
 
 @pytest.mark.parametrize("change", ["edit", "drop", "swap", "add", "tail"])
@@ -144,7 +144,7 @@ def test_a_changed_line_is_found(tmp_path: Path, change: str) -> None:
         case _:
             lines[1] = lines[1].replace("}", ',"x":1}')
     path.write_text("".join(lines), encoding="ascii")
-    assert verify(path, KEY) == 2
+    assert verify(path, KEY) == (path, 2)
 
 
 @pytest.mark.parametrize("cut", [1, 10, 200])

@@ -53,8 +53,8 @@ LAYERS = (
         "feed",
         "status",
     }
-    | {"keyfile", "lock", "stream", "tokens", "watch", "worth"},
-    {"sync", "tick", "hook", "deploy", "doctor", "install", "verify", "demo"},
+    | {"allow", "exposure", "jsons", "keyfile", "lock", "logs", "stream", "tokens", "watch", "worth"},
+    {"sync", "tick", "hook", "deploy", "doctor", "install", "verify", "demo", "scan", "whereabouts"},
     {"cli", "__main__"},
 )
 NEVER_DETECT = {"select", "render", "report", "publish", "audit"}

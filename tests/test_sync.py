@@ -67,7 +67,9 @@ def test_what_was_said_is_shown_and_the_secret_in_it_is_not(home: Path) -> None:
 def test_a_second_sync_with_nothing_new_writes_nothing(home: Path) -> None:
     talk(home, (f"the wifi password is {secret(10)}", "noted"))
     sync(home, now=NOW)
-    before = {path: path.read_bytes() for path in home.rglob("*") if path.is_file() and path.name != "status.json"}
+    before = {
+        path: path.read_bytes() for path in home.rglob("*") if path.is_file() and path.name != "status.json"
+    }
     again = sync(home, now=NOW + 60)
     assert (again.result, again.files) == (Result.UNCHANGED, ())
     assert before == {path: path.read_bytes() for path in before}
@@ -174,7 +176,7 @@ def test_no_store_is_an_error_that_keeps_the_last_digest(home: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "text", "error"),
     [
-        ("config.toml", 'idle_minute = 3\n', ConfigError),
+        ("config.toml", "idle_minute = 3\n", ConfigError),
         ("rules/mine.toml", "[[rule]]\nid = 3\n", RuleError),
         ("key", "short", ConfigError),
     ],
@@ -273,3 +275,14 @@ def test_people_who_are_left_out_are_named_by_masked_id(home: Path) -> None:
     assert (absent.end, absent.reason, absent.messages) == ("telegram", "not-owner", 2)
     assert "7000255512" not in written(home)
     assert "words of somebody else" not in written(home)
+
+
+def test_a_block_that_is_switched_off_is_emptied(home: Path) -> None:
+    talk(home, ("hello", "hi"))
+    sync(home, now=NOW)
+    settings = home / "safedigest" / "config.toml"
+    settings.write_text(settings.read_text().replace('"full"', '"off"'))
+    sync(home, now=NOW + 60)
+    text = (home / "AGENTS.md").read_text(encoding="utf-8")
+    assert "hello" not in text
+    assert len(text.splitlines()) == 4

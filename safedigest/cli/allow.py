@@ -18,7 +18,9 @@ from safedigest.report.still import still
 HomeOption = Annotated[
     Path | None, typer.Option("--home", help="The Hermes home; else HERMES_HOME, else ~/.hermes.")
 ]
-Print = Annotated[str, typer.Argument(metavar="FINGERPRINT", help="The letters that `safedigest scan` shows in brackets.")]
+Print = Annotated[
+    str, typer.Argument(metavar="FINGERPRINT", help="The letters that `safedigest scan` shows in brackets.")
+]
 
 
 def register(app: typer.Typer) -> None:
@@ -26,14 +28,17 @@ def register(app: typer.Typer) -> None:
     group = typer.Typer(no_args_is_help=True)
     for name, command in (("add", add), ("list", list_), ("remove", remove)):
         group.command(name)(command)
-    app.add_typer(group, name="allow", help="Allow values that a scan may leave alone; the digest never does.")
+    app.add_typer(
+        group, name="allow", help="Allow values that a scan may leave alone; the digest never does."
+    )
 
 
 def add(
     fingerprint: Print,
     reason: Annotated[str, typer.Option(help="Why it may stay.")],
     expires: Annotated[
-        datetime | None, typer.Option(formats=["%Y-%m-%d"], help="The first day on which it may not any more.")
+        datetime | None,
+        typer.Option(formats=["%Y-%m-%d"], help="The first day on which it may not any more."),
     ] = None,
     home: HomeOption = None,
 ) -> None:
@@ -62,5 +67,7 @@ def remove(fingerprint: Print, home: HomeOption = None) -> None:
     entries = allowed.load(folder)
     left = [one for one in entries if one.fingerprint != fingerprint]
     if len(left) == len(entries):
-        raise typer.Exit(fail("nothing is allowed by that fingerprint; see `safedigest allow list`", ExitCode.USAGE))
+        raise typer.Exit(
+            fail("nothing is allowed by that fingerprint; see `safedigest allow list`", ExitCode.USAGE)
+        )
     allowed.save(folder, left)

@@ -64,7 +64,9 @@ def list_(
     kind: Annotated[str | None, typer.Option(help="Only this kind.")] = None,
     rule: Annotated[str | None, typer.Option(help="Only this rule.")] = None,
     fingerprint: Annotated[str | None, typer.Option(help="Only this value.")] = None,
-    since: Annotated[datetime | None, typer.Option(formats=["%Y-%m-%d"], help="From this day on (UTC).")] = None,
+    since: Annotated[
+        datetime | None, typer.Option(formats=["%Y-%m-%d"], help="From this day on (UTC).")
+    ] = None,
     as_json: JsonOption = False,
 ) -> None:
     """List what was masked, oldest first."""
@@ -86,7 +88,9 @@ def _told(told: Told) -> dict[str, Any]:
 def _line(told: Told) -> str:
     item = told.item
     where = f"{item.end} {item.session} message {item.message} {item.role}"
-    return still(f"{moment(told.time)}  {item.kind:14}  {item.rule}  {where}  {item.length.value}  [{item.fingerprint}]")
+    return still(
+        f"{moment(told.time)}  {item.kind:14}  {item.rule}  {where}  {item.length.value}  [{item.fingerprint}]"
+    )
 
 
 def stats(home: HomeOption = None, as_json: JsonOption = False) -> None:
@@ -145,14 +149,20 @@ def secrets(
     found = [one for one in found if everything or one.state is not State.RESOLVED]
     standing = whereabouts.in_store(place, gate, dict.fromkeys(s for one in found for s in one.sessions))
     pages = whereabouts.pages()
-    rows = [_secret(one, files, standing.get(one.fingerprint, Standing()), pages.get(one.rule, "")) for one in found]
+    rows = [
+        _secret(one, files, standing.get(one.fingerprint, Standing()), pages.get(one.rule, ""))
+        for one in found
+    ]
     if as_json:
         print(json.dumps({"version": 1, "secrets": rows}, indent=1))
         return
     for row in rows:
         for line in _told_secret(row):
             print(still(line))
-    print(f"{len(rows)} values" + (": rotate what is open, then `safedigest audit resolve FINGERPRINT`" if rows else ""))
+    print(
+        f"{len(rows)} values"
+        + (": rotate what is open, then `safedigest audit resolve FINGERPRINT`" if rows else "")
+    )
 
 
 def _secret(one: Secret, files: dict[str, tuple[str, ...]], standing: Standing, page: str) -> dict[str, Any]:
@@ -193,7 +203,9 @@ def resolve(
     """Close a value that was rotated; should it be said again, it is open again."""
     place = find_home(home)
     if not any(told.item.fingerprint == fingerprint for told in audit.read(_file(place))):
-        raise typer.Exit(fail("no value has that fingerprint; see `safedigest audit secrets --all`", ExitCode.USAGE))
+        raise typer.Exit(
+            fail("no value has that fingerprint; see `safedigest audit secrets --all`", ExitCode.USAGE)
+        )
     exposure.resolve(place / FOLDER, fingerprint, time.time())
 
 
@@ -214,5 +226,7 @@ def verify(home: HomeOption = None) -> None:
             print("the last line was cut off by a crash; it was removed", file=sys.stderr)
     broken = audit.verify(file, load_key(_folder(place) / "key"))
     if broken:
-        raise typer.Exit(fail(f"{broken[0].name}: line {broken[1]} is not as it was written, or one before it is gone"))
+        raise typer.Exit(
+            fail(f"{broken[0].name}: line {broken[1]} is not as it was written, or one before it is gone")
+        )
     print(f"{len(audit.read(file))} items, all whole and in order")

@@ -18,10 +18,10 @@ from safedigest.config import Config, Lang, load_config
 from safedigest.doctor import Check, Patient, examine
 from safedigest.errors import ConfigError
 from safedigest.exits import ExitCode
+from safedigest.gate import Gate
 from safedigest.install import ledger as ledgers
 from safedigest.install.host import find_host
 from safedigest.install.ledger import Ledger
-from safedigest.gate import Gate
 from safedigest.install.words import Words, same
 from safedigest.text import Raw
 from safedigest.verify import QUESTIONS, Proof, prove
@@ -30,7 +30,9 @@ from safedigest.verify import ask as ask_agent
 _OK = Words("正常", "ok     ")
 _PROBLEM = Words("问题", "problem")
 _FIX = Words("      怎么办：{fix}", "          fix: {fix}")
-_COSTS = Words("向 agent 提两个问题，要花两次模型调用", "two questions to the agent: this costs two model calls")
+_COSTS = Words(
+    "向 agent 提两个问题，要花两次模型调用", "two questions to the agent: this costs two model calls"
+)
 _ALL = Words("{count} 项都正常", "all {count} checks are ok")
 _SOME = Words("{count} 项里有 {bad} 个问题", "{bad} of {count} checks found a problem")
 
@@ -124,6 +126,7 @@ def _tell(check: Check, lang: Lang) -> None:
 def _as_json(home: Path, checks: list[Check], lang: Lang) -> dict[str, object]:
     """Return the documented form (version 1): ``ok`` for all, and each check with its name, what it says and its fix."""
     rows = [
-        {"name": c.name, "ok": c.ok, "says": c.says.of(lang), "fix": c.fix.of(lang) if c.fix else None} for c in checks
+        {"name": c.name, "ok": c.ok, "says": c.says.of(lang), "fix": c.fix.of(lang) if c.fix else None}
+        for c in checks
     ]
     return {"version": 1, "home": str(home), "ok": all(check.ok for check in checks), "checks": rows}

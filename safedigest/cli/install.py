@@ -19,7 +19,7 @@ from safedigest.exits import ExitCode
 from safedigest.gate import Gate
 from safedigest.install import ledger as ledgers
 from safedigest.install import place, plan, removal, survey
-from safedigest.install.host import Host, find_host
+from safedigest.install.host import find_host
 from safedigest.install.installation import installation, typed
 from safedigest.install.ledger import Ledger
 from safedigest.install.site import Live, Options, Site, Where, minutes_of
@@ -31,22 +31,34 @@ YesOption = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")]
 DryOption = Annotated[bool, typer.Option("--dry-run", help="Show the plan and change nothing.")]
 LangOption = Annotated[Lang | None, typer.Option(help="zh or en; else by the locale.")]
 HermesOption = Annotated[
-    Path | None, typer.Option("--hermes", help="Hermes' command; else the one on the PATH or at a usual place.")
+    Path | None,
+    typer.Option("--hermes", help="Hermes' command; else the one on the PATH or at a usual place."),
 ]
 
 _ASK = Words("照此执行？[y/N] ", "Go ahead? [y/N] ")
-_NOT_ASKED = Words("这里没法问；确认无误后加 --yes 再运行", "nobody can be asked here; run it again with --yes")
+_NOT_ASKED = Words(
+    "这里没法问；确认无误后加 --yes 再运行", "nobody can be asked here; run it again with --yes"
+)
 _IDLE = Words("都已就绪，没有要改的。", "Everything is in place; nothing to do.")
 _NOTHING = Words("这里没有装过 safedigest。", "safedigest is not installed here.")
 _STOPPED = Words("什么也没改。", "Nothing was changed.")
-_WHO = Words("{end}：哪个是你？（序号；回车＝先不纳入）", "{end}: which one is you? (number; Enter leaves this end out) ")
+_WHO = Words(
+    "{end}：哪个是你？（序号；回车＝先不纳入）",
+    "{end}: which one is you? (number; Enter leaves this end out) ",
+)
 _DRY = Words("（只是演示，什么也没改）", "(dry run: nothing was changed)")
 _AS = Words("以用户 {uid}（{home} 的主人）的身份运行", "working as user {uid}, who owns {home}")
 _PREVIEW = Words("终端会看到的内容：", "What the terminal will be shown:")
 _NEXT = Words("装好了。检查：{doctor}　实测：{verify}", "Installed. Check: {doctor}   Prove: {verify}")
-_WAITS = Words("会话库还没有：启动一次 Hermes 后会自动开始", "there is no session store yet: it begins once Hermes was started")
+_WAITS = Words(
+    "会话库还没有：启动一次 Hermes 后会自动开始",
+    "there is no session store yet: it begins once Hermes was started",
+)
 _REMOVED = Words("已取出。正在运行的 gateway 请重启。", "Taken out. Restart a running gateway.")
-_KEPT = Words("设置和记录留在 {folder}；不要的话加 --purge", "settings and records stay in {folder}; --purge removes them")
+_KEPT = Words(
+    "设置和记录留在 {folder}；不要的话加 --purge",
+    "settings and records stay in {folder}; --purge removes them",
+)
 
 
 def register(app: typer.Typer) -> None:
@@ -60,8 +72,12 @@ def install(
     every: Annotated[str | None, typer.Option(help="How often the job runs, such as 5m or 1h.")] = None,
     dry_run: DryOption = False,
     yes: YesOption = False,
-    repair: Annotated[bool, typer.Option("--repair", help="Put right what is not as it was installed.")] = False,
-    no_plugin: Annotated[bool, typer.Option("--no-plugin", help="Without the plugin: files and job only.")] = False,
+    repair: Annotated[
+        bool, typer.Option("--repair", help="Put right what is not as it was installed.")
+    ] = False,
+    no_plugin: Annotated[
+        bool, typer.Option("--no-plugin", help="Without the plugin: files and job only.")
+    ] = False,
     hook: Annotated[bool, typer.Option("--hook", help="A shell hook instead of the plugin.")] = False,
     agents_md: Annotated[AgentsMd | None, typer.Option(help="What the block of AGENTS.md holds.")] = None,
     block_in: Annotated[
@@ -107,7 +123,9 @@ def uninstall(
     home: HomeOption = None,
     dry_run: DryOption = False,
     yes: YesOption = False,
-    purge: Annotated[bool, typer.Option("--purge", help="Remove our own folder too, settings and records.")] = False,
+    purge: Annotated[
+        bool, typer.Option("--purge", help="Remove our own folder too, settings and records.")
+    ] = False,
     lang: LangOption = None,
     hermes: HermesOption = None,
 ) -> None:
@@ -122,7 +140,9 @@ def uninstall(
     config = load_config(where)
     site = Site(where, config, Options(lang=spoken), ledger, installation(), find_host(hermes))
     steps = list(removal.plan(site))
-    for line in plans.lines([step for step, _ in steps if step.changes or step.remarks], Gate.from_home(where, keep=False), spoken):
+    for line in plans.lines(
+        [step for step, _ in steps if step.changes or step.remarks], Gate.from_home(where, keep=False), spoken
+    ):
         print(line)
     if dry_run:
         print(_DRY.of(spoken))
@@ -154,7 +174,12 @@ def enter(home: Path | None, lang: Lang | None, *, quiet: bool = False) -> tuple
 
 
 def _options(
-    ledger: Ledger | None, config: Config, lang: Lang | None, every: str | None, agents_md: AgentsMd | None, where: Where | None
+    ledger: Ledger | None,
+    config: Config,
+    lang: Lang | None,
+    every: str | None,
+    agents_md: AgentsMd | None,
+    where: Where | None,
 ) -> Options:
     """Return what is asked for: by this command, else by the installation that is there, else by default."""
     guessed = locale_lang()
@@ -162,7 +187,9 @@ def _options(
     options = plan.repeated(ledger.choices, first) if ledger else first
     minutes = minutes_of(every) if every else options.minutes
     known = ledger is None and guessed is not None and not _says_lang(config)
-    return plan.changed(options, minutes=minutes, where=where or options.where, set_lang=lang is not None or known)
+    return plan.changed(
+        options, minutes=minutes, where=where or options.where, set_lang=lang is not None or known
+    )
 
 
 def _says_lang(config: Config) -> bool:

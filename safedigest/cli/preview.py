@@ -7,10 +7,10 @@ from typing import Annotated
 
 import typer
 
-from safedigest.exits import ExitCode
 from safedigest.cli.show import absences
 from safedigest.cli.sync import HomeOption
 from safedigest.config import FOLDER, load_config
+from safedigest.exits import ExitCode
 from safedigest.home import find_home
 from safedigest.plugin import compose
 from safedigest.sync import sync

@@ -48,7 +48,8 @@ def register(app: typer.Typer) -> None:
 
 def scan(
     paths: Annotated[
-        list[Path] | None, typer.Argument(help="Files, folders, or - for standard input; else this home's own files.")
+        list[Path] | None,
+        typer.Argument(help="Files, folders, or - for standard input; else this home's own files."),
     ] = None,
     home: Annotated[
         Path | None, typer.Option(help="The Hermes home; else HERMES_HOME, else ~/.hermes.")
@@ -99,7 +100,9 @@ def _home(option: Path | None, *, needed: bool) -> Path | None:
         return None
 
 
-def _prepared(home: Path | None, personal: Personal | None, *, fix: bool, diff: bool) -> tuple[FileScan, list[str]]:
+def _prepared(
+    home: Path | None, personal: Personal | None, *, fix: bool, diff: bool
+) -> tuple[FileScan, list[str]]:
     """Return a scan with the gates that ``home`` gives it, and what is to be said about that."""
     if home is None:
         gate = Gate.default(personal or Personal.DEFAULT)
@@ -140,7 +143,9 @@ def _history(run: FileScan, home: Path, personal: Personal | None) -> None:
     if sys.stderr.isatty():
         print(file=sys.stderr)
     if scan_.resumed:
-        run.notes.append(f"the scan of the history went on behind row {scan_.resumed}, where the last one stopped")
+        run.notes.append(
+            f"the scan of the history went on behind row {scan_.resumed}, where the last one stopped"
+        )
     run.add(found, rows)
 
 

@@ -12,9 +12,9 @@ from typing import Annotated
 import typer
 
 from safedigest import status as status_file
-from safedigest.exits import ExitCode, fail
 from safedigest.cli.show import absences, ago, changes
 from safedigest.config import FOLDER, load_config
+from safedigest.exits import ExitCode, fail
 from safedigest.home import find_home
 from safedigest.sync import Report, Result, digest_path, sync
 

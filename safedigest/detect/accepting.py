@@ -50,7 +50,9 @@ _NEED: Final = {
 }
 _WIFI: Final = 8  # digits of the commonest network password
 _TRUSTED: Final = frozenset({Grade.STRONG, Grade.CARD})
-_BRIEF: Final = frozenset({Grade.LOCK, Grade.HALF, Grade.MEMO})
+_BRIEF: Final = frozenset({Grade.LOCK, Grade.HALF, Grade.MEMO, Grade.HINT})
+_SERIALS: Final = frozenset({"序列号", "serial number", "serial"})
+_SERIAL = re.compile(r"[A-Z0-9]{6,16}\Z")
 _LOCK_NUMBER = re.compile(r"(?:\d{4}|\d{6}|\d{8}|\d{3,10}[#*]|[#*]\d{3,10}[#*]?)\Z")
 _DIGEST = re.compile(r"(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64}|[0-9a-f]{128})\Z")
 _YEAR = re.compile(r"(?:19|20)\d\d\Z")
@@ -157,7 +159,13 @@ def _digest(case: Case) -> bool:
 
 def _lost(case: Case) -> bool:
     """Refuse what a word of little weight names in a long text."""
-    return case.label.grade in _BRIEF and len(case.scene.text) > TALK
+    most = 2 * TALK if case.label.grade is Grade.HINT else TALK
+    return case.label.grade in _BRIEF and len(case.scene.text) > most
+
+
+def _serial(case: Case) -> bool:
+    """Refuse the serial number of a device, which is no licence in groups."""
+    return case.label.word in _SERIALS and _SERIAL.match(case.value) is not None
 
 
 def _year(case: Case) -> bool:
@@ -222,6 +230,5 @@ def _everyday_memo(case: Case) -> bool:
 
 _REFUSALS: Final[tuple[Callable[[Case], bool], ...]] = (
     _plain, _foreign, _too_few, _no_digit, _digest, _lost, _year, _far_half, _count, _short_key, _no_lock, _no_card,
-    _elsewhere,
-    _everyday_memo,
+    _elsewhere, _everyday_memo, _serial,
 )  # fmt: skip

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from safedigest.detect.candidates import RUN, Candidate, candidate, trim
-from safedigest.detect.levels import CODE, LONGEST, NAME, WORD
+from safedigest.detect.levels import CODE, LONGEST, NAME, NEVER, WORD
 from safedigest.detect.lexicon import HAN, Lexicon
 from safedigest.detect.scene import Scene
 
@@ -29,7 +29,9 @@ _ASKING = re.compile(
 )
 _RECIPE = re.compile(r"名字|全拼|拼音|后面|前面|加|首字母|生日|年份|号|大写|小写|身份证|位|倒")
 _WORD_END = re.compile(r"[\"'`]?\s*(?:[,.;!?，。；！？、\n)）」』】]|[\u4e00-\u9fff]|\Z)")
-_CUT = re.compile(r"&(?=[A-Za-z_][\w.-]{0,40}=)|[,;](?=[A-Za-z]{2,}[=: ]|\Z)|(?<=[!-~])[\"`](?=[,;:)\]}]|\Z)|[,;](?=[a-z]+\Z)")
+_CUT = re.compile(
+    r"&(?=[A-Za-z_][\w.-]{0,40}=)|[,;](?=[A-Za-z]{2,}[=: ]|\Z)|(?<=[!-~])[\"`](?=[,;:)\]}]|\Z)|[,;](?=[a-z]+\Z)"
+)
 _PHRASE = re.compile(r"[A-Za-z]{2,}(?:[ -][A-Za-z]{2,}){2,23}")
 _PROSE_AFTER = re.compile(
     r"\s+(?:and|or|to|of|in|on|for|with|the|a|is|are|as|by|from|that|which|when|if|should|must|can|will)\b|\s*\("
@@ -38,14 +40,17 @@ _SUFFIX = re.compile(r"(?:ed|ing|able|ible|ly)\Z")
 _OBJECT = re.compile(  # ``for the router is``, ``of the box:``
     r"[ \t]*(?:(?:for|of|on|to|at|in|from)\s+)?(?:[^\s,;:!?=，。；！？、]{1,40}[ \t]+){1,7}?"
     r"(?:is|was|are|'s|now|reads|changed to|set to|became|to be)(?=\s)(?:\s+(?:now|still|just|currently|set to))?\s*"
-    r"|[ \t]*(?:for|of|on|to|at|in|from)\s+(?:[^\s,;:!?=，。；！？、]{1,40}[ \t]*){1,6}?(?:[:=]|->)\s*"
+    r"|[ \t]*(?:for|of|on|to|at|in|from)\s+(?:[^\s,;:!?=，。；！？、]{1,40}[ \t]*){1,6}?(?:(?<!\.\d)(?<!\.\d\d)(?<!\.\d{3})[:=]|->)\s*"
 )
 _OBJECT_OF = re.compile(
     r"\b(?:for|of|on|at|in|from|into|by|about)\s*\Z"
 )  # what follows is what the password is for
 _LINK_SYMBOL = re.compile(r"[:=]|->")
 _SENTENCE_END = re.compile(r"[。；！？;!?\n]")
-_NO_NOUN = re.compile(r"[,，:=]|不|没|未|忘|\bnot\b")
+_NO_NOUN = re.compile(r"[,，:=]|不|没|未|忘|使用|采用|加密|\bnot\b")
+_INDEFINITE = re.compile(r"(?:with|as|has|have|to|and|or|plus)\s+an?\s+\Z")  # ``joined with a colon``
+_SECTION = re.compile(r"[\"'”」』]?\s*(?:部分|小节|一节|一章|章|节|选项|页面|菜单|按钮|标签)")
+_SIGNS: Final = "-@$"
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +67,8 @@ def gap(scene: Scene, at: int) -> tuple[int, bool]:
     if (further := _OBJECT.match(scene.lower, at)) and further.end() > end:
         return _gap_end(scene, further.end()), True
     between = scene.lower[at:end]
+    if _INDEFINITE.search(between):
+        return end, False
     return end, _LINK_SYMBOL.search(between) is not None or scene.words.link.search(between) is not None
 
 
@@ -103,6 +110,8 @@ def _quoted(scene: Scene, start: int, end: int, *, linked: bool) -> Read | None:
     text, inside = scene.text, scene.lower[start:end]
     if text[start - 1] in _BRACKETS or text[start] in _QUOTES:
         return _any(scene, start, linked=linked)
+    if not inside.isascii() and _SECTION.match(text, end):
+        return None
     if scene.words.prose_han.search(inside) or any(says_about(word, scene.words) for word in inside.split()):
         return None
     if inside.isascii() and " " not in inside:
@@ -120,6 +129,11 @@ def _bare(scene: Scene, at: int, *, linked: bool) -> Read | None:
     end = max(cut.start(), at + 1) if cut else run.end()
     start, end = trim(scene.text, at, min(end, at + LONGEST))
     value = candidate(scene.text, start, end)
+    if linked and value.level == NEVER and scene.text[start] in _SIGNS:
+        behind = candidate(
+            scene.text, start + 1, end
+        )  # a sign does not make it an option, an address, a variable
+        value = Candidate(start, end, behind.level) if behind.level >= CODE and not behind.digits else value
     if (
         start < end
         and linked

@@ -54,7 +54,7 @@ def _closes(text: str, start: int, end: int) -> bool:
 def candidate(text: str, start: int, end: int) -> Candidate:
     """Judge ``text[start:end]``; what a template puts in is nothing."""
     token = text[start:end]
-    if start and text[start - 1] == "{":
+    if start and (text[start - 1] == "{" or text.startswith("[-", start - 1)):
         return Candidate(start, end, NEVER)
     return Candidate(start, end, level(token), is_number(token))
 

@@ -14,8 +14,8 @@ from typing import Final
 
 from safedigest.detect.checks import bip39, is_mnemonic_word
 from safedigest.detect.interface import Detector, Scan, Span
-from safedigest.detect.outline import Sign
 from safedigest.detect.lazy import pattern
+from safedigest.detect.outline import Sign
 from safedigest.model import Kind
 
 _GAP: Final = 80  # from the announcement to the first code

@@ -84,7 +84,9 @@ def _may_be_announced(shadow: Shadow) -> bool:
     return bool(shadow.outline.digits) and disguises.says(disguises.WIDE_SIGNS, shadow.lower)
 
 
-_SPLIT: Final = partial(Way, lambda s: s.outline.mixed and disguises.may_split(s.text), lambda s: disguises.split(s.text))
+_SPLIT: Final = partial(
+    Way, lambda s: s.outline.mixed and disguises.may_split(s.text), lambda s: disguises.split(s.text)
+)
 _PLAIN_WAYS: Final = (
     Way(
         lambda s: spelled.may_spell(s.text, s.lower),

@@ -63,7 +63,9 @@ _LABEL = lazy.pattern(r"[A-Za-z]?[a-z]{3,11}")  # may name what follows: ``openi
 _WHOLE = lazy.pattern(  # begins a token of its own
     r"[A-Za-z]{2,6}[-_](?:[a-z]{2,6}[-_])?[0-9A-Za-z]{16}|(?:AKIA|LTAI|AKID|AIza|eyJ)[0-9A-Za-z]{12}"
 )
-_JOINING: Final = frozenset(("and", "or", "to", "is", "the", "for", "as", "in", "vs", "not", "was", "by", "on", "at"))
+_JOINING: Final = frozenset(
+    ("and", "or", "to", "is", "the", "for", "as", "in", "vs", "not", "was", "by", "on", "at")
+)
 _SHORT: Final = 3
 _WRAPPED: Final = 60
 _TIDY: Final = 12  # a short piece of mixed case is no name even if it can be cut into words

@@ -79,7 +79,9 @@ def _candidates(name: str, value: str) -> Iterator[tuple[str, str]]:
 def secret_values(pairs: Iterable[tuple[str, str]]) -> Iterator[str]:
     """Give what counts of ``pairs``, a name and a value each, as it stands in a file."""
     for name, value in pairs:
-        yield from (inner.strip() for inner_name, inner in _candidates(name, value) if counts(inner_name, inner))
+        yield from (
+            inner.strip() for inner_name, inner in _candidates(name, value) if counts(inner_name, inner)
+        )
 
 
 def _forms(value: str) -> Iterator[str]:

@@ -16,6 +16,12 @@ from safedigest.model import Kind
 _ALNUM: Final = frozenset("abcdefghijklmnopqrstuvwxyz0123456789_")
 _CODE_WORD: Final = "码"
 _EVERYDAY: Final = frozenset({"code", "pass", "codes"})
+_KEYS: Final = frozenset({"key", "keys"})
+_OF_A_STORE = re.compile(  # a key under which something is kept, or by which it is sorted
+    r"(?:(?<![a-z])(?:redis|cache|memcached?|s3|object|bucket|primary|foreign|partition|sort|hash|row|map|dict|i18n|routing|index|idempotency"
+    r"|composite|lookup|group|message)|缓存|主|外|对象|路由|排序|分区|分片|索引|消息|幂等)[ _-]?\Z"
+)
+_TIME = re.compile(r"(?<![a-z])(?:hh|h|dd|yy)[-:/]mm|mm[-:/.](?:ss|dd|yy)")
 _HAN_BEFORE = re.compile(r"[\u4e00-\u9fff]{1,2}\Z")
 _ALONE_BEFORE: Final = frozenset(" \t\n:,，。；;、/|>-(（是的新老旧我你")
 _ALONE_AFTER: Final = frozenset(" \t\n:=,，/|是为改用")
@@ -81,7 +87,11 @@ def _stands(lower: str, start: int, end: int, label: Label, words: Lexicon) -> b
         return False
     if label.word[-1] in _ALNUM and after in _ALNUM and after:
         return False
+    if label.word in _KEYS and _OF_A_STORE.search(lower, max(0, start - 16), start):
+        return False
     if label.alone:
+        if before in "-:/" and before and _TIME.search(lower, max(0, start - 4), end + 2):
+            return False
         return (not before or before in _ALONE_BEFORE) and (not after or after in _ALONE_AFTER)
     if label.word == _CODE_WORD:
         return _code(lower, start, end, words)

@@ -45,6 +45,14 @@ _SIGN = re.compile(r"[a-z]{1,3}\d{1,5}\Z")
 _WILD = re.compile(
     r"[a-z][A-Z]+[a-z]\S*[A-Z]|[A-Z]{2,}[a-z]+[A-Z]|[a-z]{1,3}[A-Z][a-z]{1,2}[A-Z]{2}"
 )  # no CamelCase
+_CONSTANT = re.compile(
+    r"(?:[A-Z]{2,12}\d{0,4}_)++(?:[A-Z]{2,12}\d{0,4}|\d{1,2}|[A-Z]\d?)(?:_[A-Z]{2,12}\d{0,4})*\Z"
+)
+_CLASS = re.compile(  # of a program: ``Hmac1Signer``, ``Curve25519PublicKey``
+    r"[A-Z][A-Za-z]{1,12}\d{1,5}(?:[A-Z][a-z]+)*"
+    r"(?:Key|Auth|Client|Server|Signer|Provider|Request|Response|Error|Exception|Config|Service|Handler|Encoder|Decoder|Model|Type"
+    r"|Signature|Algorithm|Cipher|Hash|Info|Test|Parser|Reader|Writer|Factory|Manager|Backend|Adapter|Base|Impl)s?\Z"
+)
 _DIGITS = re.compile(r"[*#]?\d+[*#]?\Z")
 _PARTS = re.compile(r"[-_.+]+")
 _HEX = re.compile(r"[0-9a-f]+\Z|[0-9A-F]+\Z")
@@ -119,7 +127,7 @@ def _mixed(token: str) -> int:
         return NAME if _IDENTIFIER.match(token) else _word_number(found["word"], found["number"])
     if _GROUPED.match(token) or (_GROUPS_CUT.match(token) and not _of_words(token)):
         return RANDOM
-    if _IDENTIFIER.match(token) or _DOTTED.match(token) or _name_of_parts(token):
+    if any(form.match(token) for form in (_IDENTIFIER, _DOTTED, _CONSTANT, _CLASS)) or _name_of_parts(token):
         return NAME
     if _HEX.match(token):
         return MIXED if len(token) >= _HEX_ID else NAME
@@ -161,7 +169,7 @@ def _symbols(token: str, *, letters: bool, digits: bool) -> int:
         _BRACKETS.search(token) and not (letters and digits and looks_random(token))
     ):
         return NEVER
-    if token[-1] == "*" and "*" not in token[1:-1]:
+    if token[-1] == "*" and "*" not in token.rstrip("*")[1:]:
         return level(token.rstrip("*"))
     if not digits:
         return _marked_letters(token)

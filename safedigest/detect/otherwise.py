@@ -25,10 +25,20 @@ _ID_PREFIXES: Final = (  # of ids that services give to things, and show to ever
     "req|msg|run|job|call|chatcmpl|evt|cus|ord|inv|usr|user|org|proj|thread|asst|file|batch|task|trace|span|node|pod|ins|i"
     "|vpc|sg|subnet|ami|vol|uid|pid|wf|ch|pi|sub|price|prod|acct|build|issue|ticket|conv|chat|room|dev|device"
 )
+_ALGORITHMS: Final = (  # and what their names are put together with
+    r"aead|aes\d*|3?des|rc4|rsa\d*|dsa|ec|ecdsa|ecdh|ecdhe|ecies|ed\d+|x\d{3,5}|curve\d+|secp\d+[kr]1|hmac|hkdf|kdf|prf|mac|pkcs\d*"
+    r"|pbkdf2?|x?chacha20|poly1305|salsa20|gcm|cbc|ctr|ccm|ecb|cfb|ofb|siv|xts|kw|sha\d*|sha3|md\d|ripemd\d*|blake\w{1,4}|hs\d{3}"
+    r"|[rep]s\d{3}k?|a\d{3}(?:kw|gcm|cbc|gcmkw|ctr)|sm[234]|oaep|pss|pkcs1v15|ml[-_]?(?:dsa|kem)\d*|bcrypt|scrypt|argon2\w{0,2}|aws4"
+    r"|sigv\d\w?|1pu|ss|with|and|request|v\d|\d{1,4}"
+)
+_CHARSETS: Final = (
+    r"iso[-_ ]?\d{3,5}(?:-\d{1,2})?|koi8-[a-z]{1,2}|windows-?\d{4}|cp-?\d{3,5}|us-ascii|latin-?\d"
+)
+_MACHINES: Final = r"(?:i|x|80)?[3-6]86(?:[a-z]{2}\d?)?(?:-\d{1,3})?|x86_64|m68k|(?:tty|pts/|eth|fd|wlan|[sh]d[a-z]|com|lpt)\d{1,2}|[a-z]\.\d{1,3}"
 _PLACES: Final = (
     r"[a-z][a-z0-9+.-]{1,20}://\S*",
     rf"www\.\S+|[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?:{_DOMAINS})(?:[:/?#]\S*)?",
-    r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+",
+    r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+(?::\d{1,5}(?:/\S*)?)?|@?localhost(?::\d{1,5})?(?:/\S*)?|@[\w-]+(?:\.[\w-]+)+(?::\d{1,5})?(?:[/?#]\S*)?",
     r"~?/[\w.@%+~-]*(?:/[\w.@%+~*-]*)*|\.{1,2}/\S*|[a-z]:\\\S*|(?:[\w.-]+/)+[\w.*-]*|(?:/[\w.-]+)+[#?]\S*",
     rf"[\w-]+(?:\.[\w-]+)*\.(?:{_FILES})",
     r"\d{1,3}(?:\.\d{1,3}){3}(?::\d+|/\d+)?|(?:[0-9a-f]{1,4}:){2,7}[0-9a-f:]*|(?:[0-9a-f]{2}[:-]){5}[0-9a-f]{2}",
@@ -43,6 +53,12 @@ _AMOUNTS: Final = (
 _NOTATIONS: Final = (
     r"#[0-9a-f]{3,8}|0x(?:[0-9a-f]{1,8}|[0-9a-f]{40})|0b[01_]+|h\d:\S+|sha\d+(?:sums?|[-:]\S*)",
     r"wx[0-9a-f]{16}|cli_[0-9a-f]+",  # ids of apps
+    rf"(?=[^a-z]*[a-z])(?:(?:{_ALGORITHMS})[-_/+]?){{1,6}}|{_CHARSETS}|{_MACHINES}",
+    r"(?:gh|bpo|cve|pep|rfc|bug|pr|kb|jira)-?\d{1,6}(?:-\d{1,7})?|\d{1,2}(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\d{2,4}",
+    r"\w{1,8}\*\*[\w.]+|\d{0,2}\*<?[a-z]{2,12}|[a-z]\*\d{1,3}|\d=\*{1,2}\w+|\*_\w+\*|[a-z](?:\.[a-z]){2,6}",  # sums, grammars
+    r"%x[0-9a-f]{2}(?:-[0-9a-f]{2})?|&#x?[0-9a-f]{2,6};?|0x[0-9a-f]+-0x[0-9a-f]+|\S*\[\w-\w\]\S*|(?:\w-\w){2,4}\S{0,4}",
+    r"@\w+(?:@\w+)+|(?:[\w-]+@){4,}[\w-]+|[a-z0-9]*x{5,}|(?:y{2,4}|d{2}|m{2,3}|mon|h{2}|s{2,6}|[-/:.]){3,}z?",
+    r"(?-i:[A-Z][a-z]+\.[A-Z][A-Z0-9_]{2,})|(?!\S*(?:19|20)\d\d)[a-z]{2,12}-?\d{1,2}\.\d{1,3}(?:\.\d{1,3})?",
     r"0o[0-7]+|x\d+r\d+|[+-]?\d+(?:\.\d+)?[a-z]",
     r"u?int\d+(?:_t)?|float\d+",
     rf"(?:{_ID_PREFIXES})[-_][0-9A-Za-z]{{6,}}",

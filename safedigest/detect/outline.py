@@ -90,7 +90,9 @@ class Outline:
     @property
     def strange(self) -> bool:
         """Tell whether a long token is no word: it has more than small letters, or more than any word has."""
-        return self.long and any(run.strip(b"a") or len(run) >= _LINE for run in _TOKENS.findall(self._classes))
+        return self.long and any(
+            run.strip(b"a") or len(run) >= _LINE for run in _TOKENS.findall(self._classes)
+        )
 
     @property
     def mixed(self) -> bool:

@@ -85,8 +85,10 @@ def _inked(kind: str, value: Any) -> bool:
     if kind == "LITERAL":
         return _FIRST <= value <= _LAST
     if kind == "RANGE":
-        return _FIRST <= value[0] and value[1] <= _LAST
-    return kind == "CATEGORY" and str(value) == "CATEGORY_DIGIT"  # every digit is an ASCII one once it is folded
+        return value[0] >= _FIRST and value[1] <= _LAST
+    return (
+        kind == "CATEGORY" and str(value) == "CATEGORY_DIGIT"
+    )  # every digit is an ASCII one once it is folded
 
 
 def _repeated(least: int, most: int, items: Any) -> _Reach:

@@ -22,6 +22,7 @@ _SINGLES = re.compile(
     r"(?<![!-~])[0-9A-Za-z!@#$%^&*_+=?~]"
     r"(?:(?: |[ ]?[.·•・,，、_-][ ]?| {2,3})[0-9A-Za-z!@#$%^&*_+=?~-]){3,63}(?![0-9A-Za-z])"
 )
+_COMMAS = re.compile(r"[,，、]")
 _GROUPS = re.compile(r"(?<![0-9A-Za-z:./-])\d{1,4}(?:[ -]\d{1,4}){1,6}(?![0-9A-Za-z:/%-]|\.\d)")
 _DATE = re.compile(
     r"(?:19|20)\d\d[ -](?:0?[1-9]|1[0-2])(?:[ -]\d{1,2})?\Z|\d{1,2}[ -]\d{1,2}[ -](?:19|20)?\d\d\Z"
@@ -68,6 +69,8 @@ def _patterns() -> tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str]]:
 def read_out(text: str, start: int, end: int) -> Iterator[Candidate]:
     """Give the read-out runs between ``start`` and ``end``; the caller pays for the length."""
     for found in _SINGLES.finditer(text, start, end):
+        if _COMMAS.search(found[0]) and sum(map(str.isdigit, found[0])) < 2:  # noqa: PLR2004  a list of choices
+            continue
         yield Candidate(
             found.start(), found.end(), CODE, digits=not any(map(str.isalpha, found[0])), spelled=True
         )

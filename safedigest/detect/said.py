@@ -33,7 +33,9 @@ class Said:
 
     keywords: Sequence[str] = ()
 
-    def __init__(self, turns: Sequence[Sequence[Turn]], found: Sequence[Sequence[Spans]], *, short: bool) -> None:
+    def __init__(
+        self, turns: Sequence[Sequence[Turn]], found: Sequence[Sequence[Spans]], *, short: bool
+    ) -> None:
         known = [
             value
             for talk, spans in zip(turns, found, strict=True)

@@ -37,6 +37,7 @@ _PAIR = re.compile(
 )
 _ROOT_JOINT = re.compile(r"(?:@[\w.-]+)?\s*[/:,，|]?\s*(?=[!-~])")
 _SHORT_CODE = re.compile(r"(?=[a-z]*\d)(?=\d*[a-z])[0-9a-z]{4}(?![0-9A-Za-z._/-])")
+_NOT_A_NAME: Final = "([{（"
 _IS = re.compile(r"\s+(?:is|are)\s")
 _COLON = re.compile(r"[:=]")
 _SETS = re.compile(r"\b(?:chang|set|reset|updat|switch|rotat|mov)\w*\b")
@@ -124,7 +125,7 @@ def _right(scene: Scene, label: Named, until: int) -> Candidate | None:
     if start > until:
         return None
     for piece in read_out(scene.text, start, min(len(scene.text), start + SHORT)):
-        if piece.start <= start + 1 and not scene.counts(piece):
+        if piece.start <= start + 1 and not scene.words.number_after.match(scene.lower, piece.end):
             return piece
     if label.label.word.endswith(("码", "code")) and (code := _SHORT_CODE.match(scene.text, start)):
         return Candidate(*code.span(), CODE)
@@ -155,9 +156,11 @@ def _pair(scene: Scene, label: Named, until: int) -> Candidate | None:
     """Return the second of ``name / value`` behind the label, or None."""
     found = _PAIR.match(scene.text, label.end)
     run = RUN.match(scene.text, found.end()) if found and found.end() <= until else None
-    if found is None or run is None:
+    if found is None or run is None or (found["join"].isspace() and run[0][0] in _NOT_A_NAME):
         return None
     piece = candidate(scene.text, *trim(scene.text, *run.span()))
+    if scene.belongs(piece, named=False):
+        return None
     if piece.digits:
         return (
             piece if piece.level >= CODE and not found["join"].isspace() and not scene.counts(piece) else None
@@ -174,6 +177,7 @@ def _root(scene: Scene, label: Named) -> Iterator[Candidate]:
     if (
         joint is None
         or joint.end() == label.end
+        or scene.text.startswith("://", label.end)
         or "://" in scene.text[max(0, label.start - 3) : label.start]
     ):
         return

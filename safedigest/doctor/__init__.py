@@ -32,4 +32,6 @@ def examine(patient: Patient) -> Iterator[Check]:
         try:
             yield from group(patient)
         except SafedigestError as error:
-            yield problem(group.__module__.rpartition(".")[2], same(str(error)), same(str(error).rpartition(": ")[2]))
+            yield problem(
+                group.__module__.rpartition(".")[2], same(str(error)), same(str(error).rpartition(": ")[2])
+            )

@@ -14,23 +14,31 @@ from safedigest.install.words import Words
 from safedigest.neutral import hits
 from safedigest.publish import Outcome
 
-_OFF: Final = Words("agents_md = \"off\"：不用区块", 'agents_md = "off": there is no block')
+_OFF: Final = Words('agents_md = "off"：不用区块', 'agents_md = "off": there is no block')
 _THERE: Final = Words("区块在 {path}", "the block is in {path}")
 _MISSING: Final = Words("{path} 里没有区块", "there is no block in {path}")
 _BROKEN: Final = Words("{path} 里的标记不成对", "the markers in {path} are no ordered pair")
 _CUT: Final = Words(
-    "{path} 太长，Hermes 只留头尾，区块在被删掉的中间", "{path} is too long: Hermes keeps its head and tail, and the block lies between"
+    "{path} 太长，Hermes 只留头尾，区块在被删掉的中间",
+    "{path} is too long: Hermes keeps its head and tail, and the block lies between",
 )
 _READ: Final = Words("Hermes 读的就是这个文件", "it is the file that Hermes reads there")
 _HIDDEN: Final = Words("{other} 让 Hermes 不读 {path}", "{other} makes Hermes pass over {path}")
 _GATEWAY: Final = Words("gateway 也读它", "the gateway reads it too")
 _ELSEWHERE: Final = Words(
-    "gateway 读的是 {folder}，不是它；各端由插件或 hook 告知", "the gateway reads {folder} instead; its talks are served by the plugin or hook"
+    "gateway 读的是 {folder}，不是它；各端由插件或 hook 告知",
+    "the gateway reads {folder} instead; its talks are served by the plugin or hook",
 )
-_UNSERVED: Final = Words("gateway 读的是 {folder}，看不到区块", "the gateway reads {folder} and does not see the block")
+_UNSERVED: Final = Words(
+    "gateway 读的是 {folder}，看不到区块", "the gateway reads {folder} and does not see the block"
+)
 _PASSES: Final = Words("Hermes 的扫描器放行 {path}", "Hermes' own scanner passes {path}")
-_PASSES_OURS: Final = Words("按我们的触发词表，{path} 会放行", "by our list of triggers, {path} will be passed")
-_BLOCKED: Final = Words("Hermes 的扫描器整篇拦下 {path}：{names}", "Hermes' own scanner blocks all of {path}: {names}")
+_PASSES_OURS: Final = Words(
+    "按我们的触发词表，{path} 会放行", "by our list of triggers, {path} will be passed"
+)
+_BLOCKED: Final = Words(
+    "Hermes 的扫描器整篇拦下 {path}：{names}", "Hermes' own scanner blocks all of {path}: {names}"
+)
 _REWORD: Final = Words("改写 {path} 的第 {lines} 行", "reword line {lines} of {path}")
 _COMMENT = re.compile(r"<!--[^>]*(?:ignore|override|system|secret|hidden)[^>]*-->", re.IGNORECASE)
 _NAMES = re.compile(r"\(([\w, -]+)\)")

@@ -10,7 +10,7 @@ from typing import Any
 from safedigest import status
 from safedigest.config import FOLDER, Config
 from safedigest.install import context
-from safedigest.install.host import Host
+from safedigest.install.host import Host, read_version
 from safedigest.install.installation import typed
 from safedigest.install.ledger import Ledger
 from safedigest.install.site import Live
@@ -71,8 +71,7 @@ class Patient:
     @cached_property
     def version(self) -> tuple[int, ...]:
         """That of Hermes; empty where it does not say."""
-        text = str((self.host.ask(self.home, version=True) if self.host else {}).get("version") or "")
-        return tuple(int(part) for part in text.lstrip("v").split(".")[:3] if part.isdigit())
+        return read_version(self._answers.get("version"))
 
     @property
     def overrides(self) -> bool:
@@ -86,13 +85,21 @@ class Patient:
 
     @cached_property
     def scanner(self) -> dict[str, str]:
-        """Return, by the name of a context file, what Hermes' own scanner says of one that it would not load."""
-        files = {"AGENTS.md": self.agents_file, "SOUL.md": self.home / "SOUL.md"}
-        texts = [[name, read(path)] for name, path in files.items()]
-        answers = self.host.ask(self.home, scan=texts).get("scan") if self.host else None
-        if not isinstance(answers, list):
+        """What Hermes' own scanner says of a context file that it would not load, by the name of the file."""
+        answers = self._answers.get("scan")
+        said = answers if isinstance(answers, list) else []
+        return {name: str(answer) for name, answer in zip(self._files(), said, strict=False) if answer}
+
+    @cached_property
+    def _answers(self) -> dict[str, Any]:
+        """All that is asked of Hermes' own code, in one go: its start is what takes time."""
+        if self.host is None:
             return {}
-        return {name: str(answer) for (name, _), answer in zip(texts, answers, strict=True) if answer}
+        texts = [[name, read(path)] for name, path in self._files().items()]
+        return self.host.ask(self.home, version=True, scan=texts)
+
+    def _files(self) -> dict[str, Path]:
+        return {"AGENTS.md": self.agents_file, "SOUL.md": self.home / "SOUL.md"}
 
 
 def repair(home: Path, *words: str) -> Words:

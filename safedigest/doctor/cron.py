@@ -86,9 +86,21 @@ def _command(source: str) -> list[str]:
 
 def _last(patient: Patient, job: Job) -> Check:
     if job.status and job.status != "ok":
-        command = ["hermes", "cron", "run", job.id] if patient.host is None else [str(patient.host.command), "cron", "run", job.id]
-        return problem("last-run", _BADLY.fill(when=job.last), same(f"HERMES_HOME={shlex.quote(str(patient.home))} {shlex.join(command)}"))
-    if job.enabled and job.minutes and patient.now - _epoch(job.next, patient.now) > _TICKS_LATE * 60 * job.minutes:
+        command = (
+            ["hermes", "cron", "run", job.id]
+            if patient.host is None
+            else [str(patient.host.command), "cron", "run", job.id]
+        )
+        return problem(
+            "last-run",
+            _BADLY.fill(when=job.last),
+            same(f"HERMES_HOME={shlex.quote(str(patient.home))} {shlex.join(command)}"),
+        )
+    if (
+        job.enabled
+        and job.minutes
+        and patient.now - _epoch(job.next, patient.now) > _TICKS_LATE * 60 * job.minutes
+    ):
         return problem("last-run", _LATE, same("hermes gateway restart"))
     return fine("last-run", _WELL.fill(when=job.last) if job.status else _NOT_YET)
 

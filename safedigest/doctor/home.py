@@ -18,7 +18,9 @@ from safedigest.keyfile import KEY_BYTES
 
 _HOME: Final = Words("Hermes 目录 {home}", "Hermes home {home}")
 _HERMES: Final = Words("Hermes {version}（{command}）", "Hermes {version} ({command})")
-_NO_HERMES: Final = Words("没有找到 hermes 命令，凡要问它的都没有查", "no hermes command found; what needs it was not checked")
+_NO_HERMES: Final = Words(
+    "没有找到 hermes 命令，凡要问它的都没有查", "no hermes command found; what needs it was not checked"
+)
 _INSTALLED: Final = Words("装于此处，改动有记录", "installed, and what was put in is on record")
 _NOT: Final = Words("没有安装记录", "there is no record of an installation")
 _CONFIG: Final = Words("{file} 可用", "{file} is sound")
@@ -78,7 +80,9 @@ def _rules(patient: Patient) -> Check:
         shipped = len(rulefile.shipped().rules)
         own = len(userrules.load(sorted((patient.folder / "rules").glob("*.toml"))).rules)
     except RuleError as error:
-        return problem("rules", same(str(error)), Words(f"改正规则文件：{error}", f"correct the rule file: {error}"))
+        return problem(
+            "rules", same(str(error)), Words(f"改正规则文件：{error}", f"correct the rule file: {error}")
+        )
     return fine("rules", _RULES.fill(count=shipped + own, own=own))
 
 
@@ -93,4 +97,6 @@ def _key(patient: Patient) -> Check:
     if sound:
         return fine("key", _KEY)
     away = shlex.join(["mv", str(path), f"{path}.damaged"])
-    return problem("key", _BAD_KEY.fill(path=path), same(f"{away} && {typed('sync', '--home', str(patient.home))}"))
+    return problem(
+        "key", _BAD_KEY.fill(path=path), same(f"{away} && {typed('sync', '--home', str(patient.home))}")
+    )

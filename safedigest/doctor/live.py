@@ -19,11 +19,16 @@ from safedigest.store import snapshot, store_path
 
 _NONE: Final = Words("没有装插件：只有新会话能看到别的端", "no plugin: only new talks are shown other ends")
 _ON: Final = Words("插件已启用", "the plugin is switched on")
-_OFF: Final = Words("插件没有启用（config.yaml 的 plugins.enabled）", "the plugin is not switched on (plugins.enabled in config.yaml)")
+_OFF: Final = Words(
+    "插件没有启用（config.yaml 的 plugins.enabled）",
+    "the plugin is not switched on (plugins.enabled in config.yaml)",
+)
 _BANNED: Final = Words("plugins.disabled 里有 safedigest", "plugins.disabled names safedigest")
 _BAN_FIX: Final = Words("hermes plugins enable safedigest", "hermes plugins enable safedigest")
 _FILES: Final = Words("插件的文件完好", "the plugin's files are whole")
-_CHANGED: Final = Words("插件的文件缺失或不是这一版：{names}", "files of the plugin are missing or of another version: {names}")
+_CHANGED: Final = Words(
+    "插件的文件缺失或不是这一版：{names}", "files of the plugin are missing or of another version: {names}"
+)
 _HOOK: Final = Words("hook 已登记并已同意", "the hook is set and consented to")
 _NO_HOOK: Final = Words("config.yaml 里没有我们的 hook", "our hook is not in config.yaml")
 _NO_CONSENT: Final = Words("hook 还没有得到同意", "the hook has no consent yet")
@@ -95,7 +100,9 @@ def _last_shown(patient: Patient) -> Check:
 
 def _own(patient: Patient) -> Check:
     if value_at(patient.settings, _CROSS):
-        return problem("cross-channel", _OWN_ON, _command(patient, "config", "set", ".".join(_CROSS), "false"))
+        return problem(
+            "cross-channel", _OWN_ON, _command(patient, "config", "set", ".".join(_CROSS), "false")
+        )
     return fine("cross-channel", _OWN)
 
 
@@ -120,9 +127,15 @@ def _older(db: sqlite3.Connection, since: float) -> int:
     if not {"system_prompt", "ended_at", "started_at"} <= columns:
         return 0
     prompt, joined = "s.system_prompt", ""
-    if "system_prompt_hash" in columns and db.execute("SELECT 1 FROM pragma_table_info('system_prompts')").fetchone():
+    if (
+        "system_prompt_hash" in columns
+        and db.execute("SELECT 1 FROM pragma_table_info('system_prompts')").fetchone()
+    ):
         names = {name for (name,) in db.execute("SELECT name FROM pragma_table_info('system_prompts')")}
-        text, key = ("content" if "content" in names else "prompt"), ("hash" if "hash" in names else "prompt_hash")
+        text, key = (
+            ("content" if "content" in names else "prompt"),
+            ("hash" if "hash" in names else "prompt_hash"),
+        )
         if {text, key} <= names:
             prompt = f"COALESCE(s.system_prompt, p.{text})"
             joined = f" LEFT JOIN system_prompts AS p ON p.{key} = s.system_prompt_hash"

@@ -15,7 +15,9 @@ from safedigest.publish import Outcome
 _THERE: Final = Words("SOUL.md 里有说明", "the section is in SOUL.md")
 _MISSING: Final = Words("SOUL.md 里没有说明", "the section is missing in SOUL.md")
 _BROKEN: Final = Words("SOUL.md 里的标记不成对", "the markers in SOUL.md are no ordered pair")
-_CUT: Final = Words("SOUL.md 太长，说明在被删掉的中间", "SOUL.md is too long, and the section lies in the middle that is cut")
+_CUT: Final = Words(
+    "SOUL.md 太长，说明在被删掉的中间", "SOUL.md is too long, and the section lies in the middle that is cut"
+)
 _OLD: Final = Words("SOUL.md 里的说明不是这一版的", "the section in SOUL.md is not that of this version")
 
 

@@ -15,21 +15,28 @@ from safedigest.install.words import Words, same
 from safedigest.install.yamltext import value_at
 from safedigest.store import Reader, snapshot, store_path
 
-_SOUND: Final = Words("{path}：{sessions} 个会话，最近 {last}", "{path}: {sessions} sessions, the last one {last}")
+_SOUND: Final = Words(
+    "{path}：{sessions} 个会话，最近 {last}", "{path}: {sessions} sessions, the last one {last}"
+)
 _EMPTY: Final = Words("{path}：还没有会话", "{path}: no sessions yet")
 _POSTGRES: Final = Words(
     "Hermes 把会话存在 PostgreSQL 里，{path} 不再更新；safedigest 只读 state.db",
     "Hermes keeps its sessions in PostgreSQL and {path} is not written any more; safedigest reads state.db only",
 )
 _POSTGRES_FIX: Final = Words(
-    "在 config.yaml 里把会话存储改回 sqlite，再重启 gateway", "set the session store back to sqlite in config.yaml and restart the gateway"
+    "在 config.yaml 里把会话存储改回 sqlite，再重启 gateway",
+    "set the session store back to sqlite in config.yaml and restart the gateway",
 )
 _START: Final = Words("启动一次 Hermes：hermes chat", "start Hermes once: hermes chat")
 _GOOD: Final = Words("上次同步成功：{ago}", "last good sync: {ago}")
-_HOLDS: Final = Words("上次同步成功：{ago}，此后没有新内容", "last good sync: {ago}; nothing has changed since")
+_HOLDS: Final = Words(
+    "上次同步成功：{ago}，此后没有新内容", "last good sync: {ago}; nothing has changed since"
+)
 _NEVER: Final = Words("还没有同步成功过", "never synced yet")
 _WAITS: Final = Words("还没有可同步的", "there is nothing to sync yet")
-_STALE: Final = Words("上次同步成功是 {ago}，此后有新内容", "the last good sync was {ago}, and there is news since")
+_STALE: Final = Words(
+    "上次同步成功是 {ago}，此后有新内容", "the last good sync was {ago}, and there is news since"
+)
 _FAILED: Final = Words("同步失败：{error}", "the sync fails: {error}")
 _SETTINGS: Final = (("sessiondb", "provider"), ("sessions", "state_backend"), ("state", "backend"))
 _DAY: Final = 86_400.0

@@ -22,7 +22,9 @@ _HIDING: Final = (".hermes.md", "HERMES.md")
 _MOST_KEPT: Final = 20_000  # more with a model of a large window, but not every talk has one
 _OVERRIDE: Final = "AGENTS.override.md"  # from 0.22 on
 _USUAL: Final = ("AGENTS.md", "agents.md")
-_LINE = re.compile(rb"^[ \t]*(?:export[ \t]+)?(MESSAGING_CWD|TERMINAL_CWD)[ \t]*=[ \t]*[\"']?([^\"'\r\n#]+)", re.MULTILINE)
+_LINE = re.compile(
+    rb"^[ \t]*(?:export[ \t]+)?(MESSAGING_CWD|TERMINAL_CWD)[ \t]*=[ \t]*[\"']?([^\"'\r\n#]+)", re.MULTILINE
+)
 
 
 def settings(home: Path) -> dict[str, Any]:
@@ -41,7 +43,11 @@ def gateway_folder(home: Path) -> Path:
     terminal = settings(home).get("terminal")
     configured = str(terminal.get("cwd") or "") if isinstance(terminal, dict) else ""
     named = dict(_LINE.findall(_env(home)))
-    for value in (configured, os.fsdecode(named.get(b"TERMINAL_CWD", b"")), os.fsdecode(named.get(b"MESSAGING_CWD", b""))):
+    for value in (
+        configured,
+        os.fsdecode(named.get(b"TERMINAL_CWD", b"")),
+        os.fsdecode(named.get(b"MESSAGING_CWD", b"")),
+    ):
         if value.strip() not in _PLACEHOLDERS:
             return Path(os.path.expandvars(value.strip())).expanduser()
     return Path.home()

@@ -56,7 +56,10 @@ class Edit:
     def lines(self, context: int = 1) -> Iterator[str]:
         """Give the lines of the diff, not masked yet."""
         before, after = (_lines(data) for data in (self.old, self.new))
-        names = (str(self.path) if self.old is not None else "/dev/null"), (str(self.path) if self.new is not None else "/dev/null")
+        names = (
+            (str(self.path) if self.old is not None else "/dev/null"),
+            (str(self.path) if self.new is not None else "/dev/null"),
+        )
         yield from (line.rstrip("\n") for line in difflib.unified_diff(before, after, *names, n=context))
 
 

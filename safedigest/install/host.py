@@ -19,7 +19,12 @@ from typing import Any, Final
 _PATIENCE: Final = 60.0  # seconds; a first import of Hermes on a slow disk
 _SHEBANG = re.compile(rb"#!\s*(?P<python>/\S*python[\d.]*)\s*$", re.MULTILINE)
 _EXEC = re.compile(rb"^\s*exec\s+[\"']?(?P<path>/[^\s\"']+)", re.MULTILINE)
-_USUAL: Final = ("~/.local/bin/hermes", "/opt/hermes/.venv/bin/hermes", "/opt/hermes/venv/bin/hermes", "/usr/local/bin/hermes")
+_USUAL: Final = (
+    "~/.local/bin/hermes",
+    "/opt/hermes/.venv/bin/hermes",
+    "/opt/hermes/venv/bin/hermes",
+    "/usr/local/bin/hermes",
+)
 
 # Runs in Hermes' interpreter: a table of questions in, a table of answers out. It changes nothing in the home, save that
 # `soul` lets Hermes seed its own default.
@@ -90,12 +95,25 @@ class Host:
         """Put questions to Hermes' own code, in one process; what it cannot answer is missing or None."""
         if self.python is None:
             return {}
-        ran = _run([str(self.python), "-c", _ASK], home, json.dumps(questions), home, _PATIENCE, errors=subprocess.DEVNULL)
+        ran = _run(
+            [str(self.python), "-c", _ASK],
+            home,
+            json.dumps(questions),
+            home,
+            _PATIENCE,
+            errors=subprocess.DEVNULL,
+        )
         try:
             answers = json.loads(ran.output.rpartition("\n")[2])
         except ValueError:
             return {}
         return answers if isinstance(answers, dict) else {}
+
+
+def read_version(answer: object) -> tuple[int, ...]:
+    """Return a version as numbers; empty where it is none."""
+    parts = str(answer or "").lstrip("v").split(".")[:3]
+    return tuple(int(part) for part in parts if part.isdigit())
 
 
 def find_host(option: Path | None = None) -> Host | None:
@@ -135,12 +153,22 @@ def _python_of(command: Path, depth: int = 3) -> Path | None:
 def _run(
     command: list[str], home: Path, text: str, cwd: Path, patience: float, errors: int = subprocess.STDOUT
 ) -> Ran:
-    environment = {name: value for name, value in os.environ.items() if name not in ("PYTHONPATH", "PYTHONHOME")}
+    environment = {
+        name: value for name, value in os.environ.items() if name not in ("PYTHONPATH", "PYTHONHOME")
+    }
     environment |= {"HERMES_HOME": str(home), "NO_COLOR": "1", "PYTHONIOENCODING": "utf-8"}
     try:
         done = subprocess.run(  # noqa: S603  the command was found by us or named by the owner
-            command, input=text, env=environment, cwd=cwd, timeout=patience, check=False,
-            stdout=subprocess.PIPE, stderr=errors, encoding="utf-8", errors="replace",
+            command,
+            input=text,
+            env=environment,
+            cwd=cwd,
+            timeout=patience,
+            check=False,
+            stdout=subprocess.PIPE,
+            stderr=errors,
+            encoding="utf-8",
+            errors="replace",
         )
     except subprocess.TimeoutExpired:
         return Ran(-1, f"no answer in {patience:g} s")

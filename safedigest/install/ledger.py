@@ -106,4 +106,6 @@ def load(home: Path) -> Ledger | None:
     except FileNotFoundError:
         return None
     except (OSError, ValueError, TypeError, KeyError):
-        raise ConfigError(f"{path}: cannot be read; correct its permissions, or move it away and install again") from None
+        raise ConfigError(
+            f"{path}: cannot be read; correct its permissions, or move it away and install again"
+        ) from None

@@ -63,9 +63,7 @@ def on_top(data: bytes, section: str) -> tuple[bytes, str]:
 
 def at_end(data: bytes, section: str) -> tuple[bytes, str]:
     """Return the file with a section at its end, and the text that was inserted."""
-    if not data.strip():
-        lead = ""
-    elif data.endswith(b"\n\n") or data.endswith(b"\n\r\n"):
+    if not data.strip() or data.endswith(b"\n\n") or data.endswith(b"\n\r\n"):
         lead = ""
     else:
         lead = "\n" if data.endswith(b"\n") else "\n\n"
@@ -113,7 +111,11 @@ def without_stray(markers: Markers, data: bytes) -> bytes:
     What stands between markers that are no pair stays: whose it is cannot be told.
     """
     lines = data.split(b"\n")
-    marks = [(n, line.startswith(markers.begin)) for n, line in enumerate(lines) if line.lstrip().startswith((markers.begin, markers.end))]
+    marks = [
+        (n, line.startswith(markers.begin))
+        for n, line in enumerate(lines)
+        if line.lstrip().startswith((markers.begin, markers.end))
+    ]
     drop = {n for n, _ in marks}
     for (first, begins), (last, begins_too) in zip(marks, marks[1:], strict=False):
         if begins and not begins_too:

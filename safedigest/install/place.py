@@ -27,7 +27,9 @@ def find_hermes_home(option: Path | None) -> Path:
     try:
         names = set(os.listdir(home))  # noqa: PTH208  names, not paths
     except OSError as error:
-        raise ConfigError(f"{home}: cannot be read ({error.strerror}); run as the user that owns it") from None
+        raise ConfigError(
+            f"{home}: cannot be read ({error.strerror}); run as the user that owns it"
+        ) from None
     if names and names.isdisjoint(_SIGNS):
         raise ConfigError(f"{home} is not a Hermes home; name the right one with --home")
     if not os.access(home, os.W_OK | os.X_OK):
@@ -49,7 +51,9 @@ def act_as_owner(home: Path) -> int | None:
     _become(status.st_uid, status.st_gid)
     for path in (Path(sys.executable), Path(__file__)):
         if not os.access(path, os.R_OK):
-            raise ConfigError(f"user {status.st_uid}, who owns {home}, may not read {path}; install safedigest where it may")
+            raise ConfigError(
+                f"user {status.st_uid}, who owns {home}, may not read {path}; install safedigest where it may"
+            )
     return status.st_uid
 
 

@@ -8,16 +8,27 @@ from pathlib import Path
 from typing import Final
 
 from safedigest.config import Config
-from safedigest.install.host import Host
+from safedigest.install.host import Host, read_version
 from safedigest.install.installation import installation
 from safedigest.install.ledger import Choices, Entry, Kind, Ledger
 from safedigest.install.site import Live, Options, Site, Step, Where
 from safedigest.install.steps import agents, cron, modes, owner, plugin, settings, soul
 
 # SOUL.md comes before the job: the first command of Hermes would seed it, and the plan would be about an older file.
-_STEPS: Final[tuple[Callable[[Site], Step], ...]] = (agents.plan, soul.plan, plugin.plan, settings.plan, cron.plan, modes.plan)
+_STEPS: Final[tuple[Callable[[Site], Step], ...]] = (
+    agents.plan,
+    soul.plan,
+    plugin.plan,
+    settings.plan,
+    cron.plan,
+    modes.plan,
+)
 _OVERRIDES_SINCE: Final = (0, 22)
-_SHARED_FOLDERS: Final = ("shared-context", "plugins", "scripts")  # what we may have to make beside our own folder
+_SHARED_FOLDERS: Final = (
+    "shared-context",
+    "plugins",
+    "scripts",
+)  # what we may have to make beside our own folder
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,13 +46,17 @@ class Plan:
 
 def version_of(host: Host | None, home: Path) -> tuple[int, ...]:
     """Return the version of a Hermes; empty where it does not say."""
-    text = str(host.ask(home, version=True).get("version") or "") if host else ""
-    numbers = text.replace("v", "").split(".")[:3]
-    return tuple(int(part) for part in numbers if part.isdigit())
+    return read_version(host.ask(home, version=True).get("version")) if host else ()
 
 
 def make(
-    home: Path, config: Config, options: Options, *, host: Host | None, ledger: Ledger | None, owners: Mapping[str, str]
+    home: Path,
+    config: Config,
+    options: Options,
+    *,
+    host: Host | None,
+    ledger: Ledger | None,
+    owners: Mapping[str, str],
 ) -> Plan:
     """Make the plan; nothing is changed. Raises SafedigestError."""
     version = version_of(host, home)

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, assert_never
 
+from safedigest.install import marks
 from safedigest.install.edit import Edit, content, digest
 from safedigest.install.ledger import Entry, Kind
 from safedigest.install.site import Change, Doing, OwnFile, Site, Step
@@ -19,14 +20,16 @@ from safedigest.install.steps import agents, cron, plugin, settings, soul
 from safedigest.install.words import Words
 from safedigest.phrases import phrases
 from safedigest.publish import Outcome
-from safedigest.install import marks
 from safedigest.render import placeholder
 from safedigest.sync import digest_path
 
-_GONE: Final = Words("{path}：没有找到我们写入的内容，没有改动", "{path}: what we put in was not found; it was left alone")
+_GONE: Final = Words(
+    "{path}：没有找到我们写入的内容，没有改动", "{path}: what we put in was not found; it was left alone"
+)
 _TITLE: Final = Words("取出：{name}", "Take out: {name}")
 _CLEARED: Final = Words(
-    "{path}：标记不是我们放的，留着，内容清空", "{path}: the markers are not ours and stay; the text between them goes"
+    "{path}：标记不是我们放的，留着，内容清空",
+    "{path}: the markers are not ours and stay; the text between them goes",
 )
 
 

@@ -112,7 +112,11 @@ class OwnFile:
     def apply(self) -> Entry | None:
         """Write the file."""
         self.edit.apply()
-        return None if self.kept else Entry(self.step, Kind.FILE, str(self.edit.path), after=digest(self.edit.new))
+        return (
+            None
+            if self.kept
+            else Entry(self.step, Kind.FILE, str(self.edit.path), after=digest(self.edit.new))
+        )
 
 
 @dataclass(frozen=True, slots=True)

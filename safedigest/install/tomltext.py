@@ -47,7 +47,9 @@ def _ended(text: str) -> str:
 
 def _checked(old: str, new: str, change: dict[str, Any]) -> str:
     if _table(new) != {**_table(old), **change}:
-        raise ConfigError("config.toml cannot be extended without changing something else; add the line by hand")
+        raise ConfigError(
+            "config.toml cannot be extended without changing something else; add the line by hand"
+        )
     parse(_table(new))
     return new
 

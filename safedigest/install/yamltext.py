@@ -108,7 +108,11 @@ def _of_item(text: str, path: Sequence[str], item: Any) -> Iterator[tuple[int, i
 
     node = yaml.compose(text, Loader=yaml.SafeLoader)
     for key in path:
-        node = next((v for k, v in node.value if k.value == key), None) if isinstance(node, yaml.MappingNode) else None
+        node = (
+            next((v for k, v in node.value if k.value == key), None)
+            if isinstance(node, yaml.MappingNode)
+            else None
+        )
     for child in node.value if isinstance(node, yaml.SequenceNode) else ():
         if yaml.safe_load(text[child.start_mark.index : child.end_mark.index]) != item:
             continue

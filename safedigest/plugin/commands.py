@@ -99,7 +99,7 @@ def _status(home: Path, here: _Here | None, now: float) -> str:
     """Return what is known of the last sync; where the owner reads, also what is shared, and the digest."""
     folder = home / turn.FOLDER
     status = files.read(folder / "status.json")
-    good = float(status.get("good") or 0)
+    good = turn.last_good(folder)
     lines = [f"safedigest: last sync {_ago(now - good)}" if good else "safedigest: never synced"]
     if here is None or here.owner is None:
         return lines[0]

@@ -11,10 +11,10 @@ end's newest turn in its short form, then whole turns newest first, until ``limi
 from __future__ import annotations
 
 import re
-from datetime import datetime
 from collections.abc import Iterable
 from typing import Any
 
+from .files import epoch
 from .narrowed import Narrowed
 
 Feed = dict[str, Any]
@@ -63,17 +63,14 @@ def shown_up_to(feed: Feed, texts: Iterable[str]) -> int | None:
     return max((number for number in numbers if number <= feed["seq"]), default=None)
 
 
-def epoch(moment: str) -> float:
-    """Return epoch seconds of a moment of the feed."""
-    return datetime.fromisoformat(moment).timestamp()
-
-
 def narrow(feed: Feed, narrowed: Narrowed) -> Feed:
     """Return the feed without the talks that are off, and without the turns that were forgotten."""
     ends = [
         {
             **end,
-            "turns": [turn for turn in end["turns"] if epoch(turn["time"]) > narrowed.forgotten_until(end["talk"])],
+            "turns": [
+                turn for turn in end["turns"] if epoch(turn["time"]) > narrowed.forgotten_until(end["talk"])
+            ],
         }
         for end in feed["ends"]
         if end["talk"] not in narrowed.off
@@ -102,7 +99,7 @@ def _heading(feed_idle: float, end: End, now: float) -> str:
 def _choose(ends: list[End], room: int) -> dict[str, str]:
     """Return the text of every turn that is shown, by its id."""
     chosen: dict[str, str] = {}
-    for end in sorted(ends, key=lambda e: e["last"], reverse=True):
+    for end in sorted(ends, key=lambda e: epoch(e["last"]), reverse=True):
         turn = end["turns"][-1]
         cost = len(turn["short"]) + max(map(len, end["heads"].values())) + 3
         if cost > room:
@@ -110,7 +107,9 @@ def _choose(ends: list[End], room: int) -> dict[str, str]:
         chosen[turn["id"]] = turn["short"]
         room -= cost
     shown = [end for end in ends if end["turns"][-1]["id"] in chosen]
-    for turn in sorted((t for end in shown for t in end["turns"]), key=lambda t: t["time"], reverse=True):
+    for turn in sorted(
+        (t for end in shown for t in end["turns"]), key=lambda t: epoch(t["time"]), reverse=True
+    ):
         cost = len(turn["text"]) + 1 - len(chosen.get(turn["id"], ""))
         if cost > room:
             break
@@ -123,7 +122,7 @@ def _text(feed: Feed, about: str, ends: list[End], chosen: dict[str, str], now: 
     lines = _head(feed, about)
     idle = float(feed["idle"])
     shown = [end for end in ends if end["turns"][-1]["id"] in chosen]
-    for end in sorted(shown, key=lambda e: (now - epoch(e["last"]) <= idle, e["last"])):
+    for end in sorted(shown, key=lambda e: (now - epoch(e["last"]) <= idle, epoch(e["last"]))):
         lines += ["", _heading(idle, end, now)]
         lines += [chosen[turn["id"]] for turn in end["turns"] if turn["id"] in chosen]
     return "\n".join([*lines, "", _open(feed, ends)])

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import contextlib
 import json
+import math
 import os
 import secrets
 import time
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +24,16 @@ except ImportError:  # Windows: there one process per home is usual, and the las
 
 Json = dict[str, Any]
 _PAUSE = 0.005  # seconds between two tries to take a lock
+
+
+def moment(time: float) -> str:
+    """Return epoch seconds as text: a long number in a file could hold a PIN by chance."""
+    return datetime.fromtimestamp(math.ceil(time), UTC).isoformat()
+
+
+def epoch(moment: str) -> float:
+    """Return epoch seconds of a moment in a file. Raises ValueError."""
+    return datetime.fromisoformat(moment).timestamp()
 
 
 def read(path: Path) -> Json:

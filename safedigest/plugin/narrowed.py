@@ -4,8 +4,8 @@ Invariants: it only ever takes away: a talk that is off is neither shared nor sh
 nothing up to that moment is shared. Whoever cannot read the file must share nothing, so an odd file is an error, never
 an empty one. It holds names of ends and hashes of chat ids, no id.
 
-Format (version 1): ``off`` is a list of talks, ``forgotten`` gives by talk the epoch seconds up to which nothing is
-shared any more.
+Format (version 1): ``off`` is a list of talks, ``forgotten`` gives by talk the moment (UTC, ISO 8601, whole seconds)
+up to which nothing is shared any more.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def _parse(data: files.Json) -> Narrowed:
     off = frozenset(data["off"])
     if data["version"] != VERSION or not all(isinstance(name, str) for name in off):
         raise ValueError("not this version")
-    return Narrowed(off, {str(talk): float(time) for talk, time in data["forgotten"].items()})
+    return Narrowed(off, {str(talk): files.epoch(moment) for talk, moment in data["forgotten"].items()})
 
 
 def turn_off(folder: Path, talk: str) -> None:
@@ -89,4 +89,5 @@ def _change(folder: Path, change: Any) -> None:
         old = load(folder)
         off, times = set(old.off), dict(old.forgotten)
         change(off, times)
-        files.write(folder / FILE, {"version": VERSION, "off": sorted(off), "forgotten": times})
+        forgotten = {talk: files.moment(time) for talk, time in times.items()}
+        files.write(folder / FILE, {"version": VERSION, "off": sorted(off), "forgotten": forgotten})

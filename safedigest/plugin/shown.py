@@ -4,8 +4,8 @@ Standard library only. Invariants: it holds session ids, ends, times and counts,
 a line of ``status``, never a leak, so an odd file counts as an empty one. What a talk has seen is not decided here but
 by the marks in its history (``compose``): this file would not know of undone turns.
 
-Format (version 1): ``talks`` gives by session ``end``, ``time`` (epoch seconds of the last showing), ``day`` (days
-since 1970, UTC) and ``chars`` (shown on that day).
+Format (version 1): ``talks`` gives by session ``end``, ``time`` (of the last showing: UTC, ISO 8601) and ``chars``
+(shown on that day).
 """
 
 from __future__ import annotations
@@ -25,8 +25,10 @@ _PATIENCE = 0.02  # seconds
 
 def left_today(folder: Path, session: str, now: float) -> int:
     """Return how many characters a talk may still be shown on the day of ``now`` (epoch seconds)."""
-    seen = _talks(folder).get(session, {})
-    return DAY_BUDGET - (int(seen.get("chars", 0)) if seen.get("day") == int(now // _DAY) else 0)
+    seen = _talks(folder).get(session)
+    if seen is None or files.epoch(seen["time"]) // _DAY != now // _DAY:
+        return DAY_BUDGET
+    return DAY_BUDGET - int(seen["chars"])
 
 
 def record(folder: Path, session: str, end: str, chars: int, now: float) -> None:
@@ -35,22 +37,26 @@ def record(folder: Path, session: str, end: str, chars: int, now: float) -> None
         talks = _talks(folder)
         used = DAY_BUDGET - left_today(folder, session, now)
         talks.pop(session, None)
-        talks[session] = {"end": end, "time": now, "day": int(now // _DAY), "chars": used + chars}
+        talks[session] = {"end": end, "time": files.moment(now), "chars": used + chars}
         kept = dict(list(talks.items())[-_MOST_TALKS:])
         files.write(folder / FILE, {"version": VERSION, "talks": kept}, durable=False)
 
 
 def last(folder: Path) -> tuple[str, float] | None:
     """Return at which end and when (epoch seconds) something was shown last; None for never."""
-    seen = max(_talks(folder).values(), key=lambda talk: float(talk["time"]), default=None)
-    return (str(seen["end"]), float(seen["time"])) if seen else None
+    seen = max(_talks(folder).values(), key=lambda talk: files.epoch(talk["time"]), default=None)
+    return (str(seen["end"]), files.epoch(seen["time"])) if seen else None
 
 
 def _talks(folder: Path) -> dict[str, files.Json]:
-    with suppress(OSError, ValueError, KeyError, AttributeError):
+    """Return what was shown, by session; nothing where any of it is odd."""
+    with suppress(OSError, ValueError, KeyError, TypeError, AttributeError):
         data = files.read(folder / FILE)
-        if data.get("version") == VERSION:
-            return {
-                session: talk for session, talk in data["talks"].items() if "time" in talk and "end" in talk
-            }
+        talks: dict[str, files.Json] = data["talks"]
+        if data["version"] == VERSION and all(_is_whole(talk) for talk in talks.values()):
+            return talks
     return {}
+
+
+def _is_whole(talk: files.Json) -> bool:
+    return files.epoch(talk["time"]) > 0 and isinstance(talk["chars"], int) and isinstance(talk["end"], str)

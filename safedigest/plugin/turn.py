@@ -83,7 +83,7 @@ def look(home: Path, event: Event, now: float) -> View | None:
     to = _audience(home, event, feed) if feed is not None else None
     if feed is None or to is None:
         return None
-    stale = state is not fresh.Freshness.CURRENT and now - _last_good(folder) > _STALE
+    stale = state is not fresh.Freshness.CURRENT and now - last_good(folder) > _STALE
     return View(compose.narrow(feed, narrowed.load(folder)), to, stale)
 
 
@@ -98,9 +98,11 @@ def _audience(home: Path, event: Event, feed: files.Json) -> Listener | None:
     return None if to is None or to.talk in narrowed.load(home / FOLDER).off else to
 
 
-def _last_good(folder: Path) -> float:
+def last_good(folder: Path) -> float:
+    """Return when the last sync went through (epoch seconds); 0 for never."""
     with suppress(OSError, ValueError, TypeError, KeyError):
-        return float(files.read(folder / "status.json")["good"])
+        good = files.read(folder / "status.json")["good"]
+        return files.epoch(good) if isinstance(good, str) else float(good)
     return 0.0
 
 

@@ -55,7 +55,12 @@ def _place(place: Place) -> dict[str, Any]:
         "endColumn": place.end_column,
     }
     if place.session:
-        data |= {"session": place.session, "message": place.message, "role": place.role, "time": moment(place.time)}
+        data |= {
+            "session": place.session,
+            "message": place.message,
+            "role": place.role,
+            "time": moment(place.time),
+        }
     return data
 
 

@@ -33,7 +33,9 @@ def as_data(outcome: Outcome) -> dict[str, Any]:
     run = {
         "tool": {"driver": driver},
         "columnKind": "unicodeCodePoints",
-        "invocations": [{"executionSuccessful": not outcome.troubles, "toolExecutionNotifications": _notices(outcome)}],
+        "invocations": [
+            {"executionSuccessful": not outcome.troubles, "toolExecutionNotifications": _notices(outcome)}
+        ],
         "results": [_result(found, numbers[found.rule, found.kind.value]) for found in left],
     }
     return {"$schema": _SCHEMA, "version": "2.1.0", "runs": [run]}

@@ -41,7 +41,9 @@ class Decoded:
 
     def encode(self, text: str) -> bytes:
         """Return ``text`` in the same form, bytes that were broken as they were."""
-        return self.mark + text.encode(self.form.value, "surrogateescape" if self.form is Form.UTF8 else "surrogatepass")
+        return self.mark + text.encode(
+            self.form.value, "surrogateescape" if self.form is Form.UTF8 else "surrogatepass"
+        )
 
     @property
     def note(self) -> str:

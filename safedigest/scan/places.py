@@ -48,5 +48,3 @@ def knowing(gate: Gate, home: Path, *, short: bool) -> Gate:
         role = Role.USER if row.role == Role.USER.value else Role.ASSISTANT
         talks.setdefault(row.session, []).append(Message(row.id, role, row.text, row.time))
     return gate.knowing(list(talks.values()), short=short)
-
-

@@ -129,7 +129,8 @@ class FileScan:
             self.troubles.append(Trouble(str(path), what))
             return
         self.found[-len(self.found) :] = [
-            replace(one, fixed=one.fixed or (one.place.name == str(path) and one.counts)) for one in self.found
+            replace(one, fixed=one.fixed or (one.place.name == str(path) and one.counts))
+            for one in self.found
         ]
         self.fixed.append(f"{path}: {count} masked")
         if linked:

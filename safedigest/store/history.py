@@ -76,7 +76,9 @@ class History:
         time = "timestamp" if "timestamp" in self._columns else "0"
         texts = ["content", *more]
         short = [f"CASE WHEN length({name}) <= {LONG} THEN {name} END" for name in texts]
-        long = " || ' ' || ".join(f"CASE WHEN length({name}) > {LONG} THEN '{name}' ELSE '' END" for name in texts)
+        long = " || ' ' || ".join(
+            f"CASE WHEN length({name}) > {LONG} THEN '{name}' ELSE '' END" for name in texts
+        )
         columns = ", ".join(["id", "session_id", "role", time, long, *short])
         statement = f"SELECT {columns} FROM messages WHERE id > ? AND id <= ? ORDER BY id"  # noqa: S608
         return _until(self._db.execute(statement, (after, until)), most)

@@ -95,7 +95,12 @@ def test_status_tells_the_last_sync(home: Path) -> None:
 
 @pytest.mark.parametrize(
     ("words", "code"),
-    [(("sync", "--home", "/no/such/home"), 3), (("sync", "--nonsense"), 2), (("nonsense",), 2), (("preview", "--as"), 2)],
+    [
+        (("sync", "--home", "/no/such/home"), 3),
+        (("sync", "--nonsense"), 2),
+        (("nonsense",), 2),
+        (("preview", "--as"), 2),
+    ],
 )
 def test_what_cannot_be_done_ends_with_its_code_and_no_traceback(words: tuple[str, ...], code: int) -> None:
     ended, out, err = run(*words)

@@ -46,7 +46,7 @@ def drawn(random: Random, size: int, alphabet: str = LETTERS) -> str:
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.id)
 def test_a_vendor_token_is_masked_whole_between_chinese_words(finder: Finder, rule: Rule) -> None:
-    sample = make(rule.match[0], Random(rule.id))  # noqa: S311
+    sample = make(rule.match[0], Random(rule.id))
     text = f"新的是{sample.text}，麻烦换上"
     shown = masked(finder, text)
     assert shown.startswith("新的是")
@@ -57,13 +57,13 @@ def test_a_vendor_token_is_masked_whole_between_chinese_words(finder: Finder, ru
 def open_ended(rule: Rule) -> bool:
     """Tell whether a token of ``rule`` may go on after what its first template makes."""
     closed = "(?!" in rule.pattern.rpartition("}")[2]
-    sample = make(rule.match[0], Random(rule.id))  # noqa: S311
+    sample = make(rule.match[0], Random(rule.id))
     return rule.kind is Kind.VENDOR_TOKEN and not closed and sample.secrets[-1][1] == len(sample.text)
 
 
 @pytest.mark.parametrize("rule", [rule for rule in RULES if open_ended(rule)], ids=lambda rule: rule.id)
 def test_a_longer_token_than_documented_leaves_no_tail(finder: Finder, rule: Rule) -> None:
-    random = Random(rule.id)  # noqa: S311
+    random = Random(rule.id)
     sample = make(rule.match[0], random)
     tail = drawn(random, 24)
     shown = masked(finder, f"key: {sample.text}{tail} ok")
@@ -72,7 +72,7 @@ def test_a_longer_token_than_documented_leaves_no_tail(finder: Finder, rule: Rul
 
 @pytest.mark.parametrize("rule", HOOKS, ids=lambda rule: rule.id)
 def test_a_webhook_keeps_its_host_and_loses_its_secret(finder: Finder, rule: Rule) -> None:
-    sample = make(rule.match[0], Random(rule.id))  # noqa: S311
+    sample = make(rule.match[0], Random(rule.id))
     shown = masked(finder, f"机器人地址 {sample.text} 记一下")
     assert shown.startswith(f"机器人地址 {sample.text.partition('://')[0]}://")
     for start, end in sample.secrets:
@@ -88,7 +88,7 @@ def vendors() -> list[str]:
 
 @pytest.mark.parametrize("form", FORMS)
 def test_a_key_without_a_form_is_known_by_its_vendor(finder: Finder, form: str) -> None:
-    random = Random(form)  # noqa: S311
+    random = Random(form)
     leaks = []
     for name in random.sample(vendors(), 60):
         key = drawn(random, 32, random.choice(ALPHABETS))
@@ -120,5 +120,5 @@ def test_every_vendor_is_named_once_in_a_file() -> None:
     ],
 )
 def test_identifiers_and_talk_about_vendors_stay(finder: Finder, text: str) -> None:
-    plain = make(text, Random(text)).text  # noqa: S311
+    plain = make(text, Random(text)).text
     assert masked(finder, plain) == plain

@@ -18,8 +18,18 @@ from tests.interop import hermes
 
 SCRIPTS = Path(__file__).parent / "scripts"
 RANDOM = random.Random(19)
-ME = {"user_id": "70001", "chat_id": "70001", "chat_type": "dm", "session_key": "agent:main:telegram:dm:70001"}
-FRIEND = {"user_id": "70002", "chat_id": "70002", "chat_type": "dm", "session_key": "agent:main:telegram:dm:70002"}
+ME = {
+    "user_id": "70001",
+    "chat_id": "70001",
+    "chat_type": "dm",
+    "session_key": "agent:main:telegram:dm:70001",
+}
+FRIEND = {
+    "user_id": "70002",
+    "chat_id": "70002",
+    "chat_type": "dm",
+    "session_key": "agent:main:telegram:dm:70002",
+}
 CALL = {
     "finish_reason": "tool_calls",
     "tool_calls": [{"id": "c1", "type": "function", "function": {"name": "terminal", "arguments": "{}"}}],
@@ -80,7 +90,13 @@ STORY: list[dict[str, Any]] = [
         "rows": [("user", 1, "nightly machine talk"), ("assistant", 0.9, "machine answer")],
     },
 ]
-SHOWN = ("clone the tools with ghp_...", "cloned into /srv/tools", "相册服务器密码", "共 214 张", "买两斤橙子")
+SHOWN = (
+    "clone the tools with ghp_...",
+    "cloned into /srv/tools",
+    "相册服务器密码",
+    "共 214 张",
+    "买两斤橙子",
+)
 HIDDEN = (
     *("yesterday's plan", "Let me look at the remote", "remote: found", "someone else's worry"),
     *("这句我收回", "收回的答复", "nightly machine talk", TOKEN[6:-4], PASSWORD),
@@ -92,7 +108,9 @@ def run_in(python: Path, script: str, home: Path, source: str = "") -> str:
     words: Sequence[str | Path] = (python, SCRIPTS / script)
     environment = {**os.environ, "HERMES_HOME": str(home), "HOME": str(home)}
     environment.pop("PYTHONPATH", None)
-    done = subprocess.run(words, input=source, env=environment, capture_output=True, text=True, check=False, cwd=home)
+    done = subprocess.run(
+        words, input=source, env=environment, capture_output=True, text=True, check=False, cwd=home
+    )
     assert done.returncode == 0, done.stderr[-800:]
     return done.stdout
 

@@ -31,10 +31,7 @@ def _text(path: Path) -> str:
 
 def lines(home: Path, before: list[tuple[Path, list[str]]], draft: Draft) -> Iterator[str]:
     """Give the lines of the diff."""
-    after = [f"{draft.full.text}\n", f"{draft.block}\n" if draft.block is not None else None]
+    after = [f"{draft.full.text}\n", f"{draft.block}\n"]
     for (path, old), new in zip(before, after, strict=True):
-        if new is not None:
-            name = str(path.relative_to(home) if path.is_relative_to(home) else path)
-            yield from difflib.unified_diff(
-                old, new.splitlines(keepends=True), f"{name} (now)", f"{name} (new)"
-            )
+        name = str(path.relative_to(home) if path.is_relative_to(home) else path)
+        yield from difflib.unified_diff(old, new.splitlines(keepends=True), f"{name} (now)", f"{name} (new)")

@@ -25,7 +25,8 @@ _PERSON = Words(
 )
 _TAKEN = Words("  → 你是 {shown} {name}", "  → you are {shown} {name}")
 _LEFT = Words(
-    "  → 先不纳入（以后可写进 config.toml 的 [owner]）", "  → left out for now (add it under [owner] in config.toml)"
+    "  → 先不纳入（以后可写进 config.toml 的 [owner]）",
+    "  → left out for now (add it under [owner] in config.toml)",
 )
 _DONE = Words("已就绪", "in place")
 
@@ -54,7 +55,9 @@ def taken(end: Open, chosen: Person | None, lang: Lang) -> str:
     """Say who was taken for the owner."""
     if chosen is None:
         return _LEFT.of(lang)
-    return _TAKEN.fill(shown=chosen.shown, name=f"({chosen.name})" if chosen.name else f"({end.end})").of(lang)
+    return _TAKEN.fill(shown=chosen.shown, name=f"({chosen.name})" if chosen.name else f"({end.end})").of(
+        lang
+    )
 
 
 def lines(steps: Iterable[Step], gate: Gate, lang: Lang) -> Iterator[str]:

@@ -17,7 +17,7 @@ from safedigest.render import placeholder
 
 NAME: Final = "agents"
 _TITLE: Final = Words("AGENTS.md：自动更新的摘要区块", "AGENTS.md: the block that is kept up to date")
-_OFF: Final = Words("agents_md = \"off\"：不写区块", 'agents_md = "off": no block is written')
+_OFF: Final = Words('agents_md = "off"：不写区块', 'agents_md = "off": no block is written')
 _OTHER: Final = Words(
     "gateway（微信、Telegram 等）读的不是这个文件，而是 {folder} 里的；区块只有从 {home} 启动的终端看得到。"
     "要让 gateway 也读到：--block-in gateway（写进它读的那个文件），或 --block-in cwd（把 terminal.cwd 设为 {home}）",
@@ -25,9 +25,12 @@ _OTHER: Final = Words(
     "the block. To reach the gateway: --block-in gateway (write it into the file that it reads), or --block-in cwd (set "
     "terminal.cwd to {home})",
 )
-_OTHER_LIVE: Final = Words("；{live} 不受此影响，各端照样看得到", "; the {live} is not affected: every end is served by it")
+_OTHER_LIVE: Final = Words(
+    "；{live} 不受此影响，各端照样看得到", "; the {live} is not affected: every end is served by it"
+)
 _HIDES: Final = Words(
-    "新建的 {file} 会让 Hermes 不再读同一目录里的 {hidden}", "the new {file} makes Hermes stop reading {hidden} in the same folder"
+    "新建的 {file} 会让 Hermes 不再读同一目录里的 {hidden}",
+    "the new {file} makes Hermes stop reading {hidden} in the same folder",
 )
 _BEHIND: Final = ("CLAUDE.md", "claude.md", ".cursorrules")
 MODE: Final = 0o644

@@ -38,7 +38,9 @@ def plan(site: Site) -> Step:
     for path, mode in too_open(site.home):
 
         def work(path: Path = path, mode: int = mode) -> None:
-            os.chmod(path, mode, follow_symlinks=False) if os.chmod in os.supports_follow_symlinks else path.chmod(mode)
+            os.chmod(
+                path, mode, follow_symlinks=False
+            ) if os.chmod in os.supports_follow_symlinks else path.chmod(mode)
 
         changes.append(Doing((f"$ chmod {mode:o} {path}",), work))
     return Step(NAME, _TITLE, tuple(changes))

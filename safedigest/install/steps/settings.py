@@ -28,12 +28,15 @@ _RESTART: Final = Words(
     "a running gateway loads this when it is restarted: hermes gateway restart; an open terminal, when it is opened anew",
 )
 _DISABLED: Final = Words(
-    "plugins.disabled 里有 safedigest，插件不会加载；请删掉那一行", "plugins.disabled names safedigest, so the plugin is not loaded; delete that line"
+    "plugins.disabled 里有 safedigest，插件不会加载；请删掉那一行",
+    "plugins.disabled names safedigest, so the plugin is not loaded; delete that line",
 )
 _CWD_SET: Final = Words(
     "terminal.cwd 已设为别的目录，没有改动", "terminal.cwd names another folder already; it was left alone"
 )
-_ASKED: Final = Words("同意运行这条命令，由 Hermes 记下：", "your consent to this command, recorded by Hermes:")
+_ASKED: Final = Words(
+    "同意运行这条命令，由 Hermes 记下：", "your consent to this command, recorded by Hermes:"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +54,11 @@ class Wanted:
 
     def into(self, text: str) -> yamltext.Inserted | None:
         """Insert it; None where it is there."""
-        return yamltext.append(text, self.path, self.value) if self.listed else yamltext.put(text, self.path, self.value)
+        return (
+            yamltext.append(text, self.path, self.value)
+            if self.listed
+            else yamltext.put(text, self.path, self.value)
+        )
 
 
 def hook_command(site: Site) -> str:
@@ -72,7 +79,9 @@ def plan(site: Site) -> Step:
         for wanted in _wanted(site):
             done = wanted.into(text)
             if done is not None:
-                changes.append(Insertion(f"{NAME}:{wanted.name}", Edit(path, now, done.text.encode()), done.piece))
+                changes.append(
+                    Insertion(f"{NAME}:{wanted.name}", Edit(path, now, done.text.encode()), done.piece)
+                )
                 text, now = done.text, done.text.encode()
     except UnicodeDecodeError:
         raise YamlTextError(f"{path}: not UTF-8; save the file as UTF-8") from None
@@ -96,7 +105,9 @@ def _wanted(site: Site) -> Iterator[Wanted]:
 
 
 def _has_cwd(site: Site) -> bool:
-    terminal = yamltext.parsed((content(site.home / CONFIG) or b"").decode("utf-8", "replace")).get("terminal")
+    terminal = yamltext.parsed((content(site.home / CONFIG) or b"").decode("utf-8", "replace")).get(
+        "terminal"
+    )
     return isinstance(terminal, dict) and bool(terminal.get("cwd"))
 
 
@@ -107,7 +118,11 @@ def _consent(site: Site) -> Iterator[Change]:
         return
 
     def work() -> Entry | None:
-        return Entry(NAME, Kind.CONSENT, command) if host.ask(site.home, approve=command).get("approve") else None
+        return (
+            Entry(NAME, Kind.CONSENT, command)
+            if host.ask(site.home, approve=command).get("approve")
+            else None
+        )
 
     yield Doing((_ASKED.of(site.options.lang), f"  {command}"), work)
 
@@ -128,7 +143,11 @@ def _remarks(site: Site, *, changed: bool) -> Iterator[Words]:
     disabled = plugins.get("disabled") if isinstance(plugins, dict) else None
     if site.options.live is Live.PLUGIN and isinstance(disabled, list) and PLUGIN in disabled:
         yield _DISABLED
-    if site.options.where is Where.CWD and _has_cwd(site) and not same_folder(gateway_folder(site.home), site.home):
+    if (
+        site.options.where is Where.CWD
+        and _has_cwd(site)
+        and not same_folder(gateway_folder(site.home), site.home)
+    ):
         yield _CWD_SET
     if changed:
         yield _RESTART

@@ -110,7 +110,9 @@ def plan(site: Site) -> Step:
 def _seeded(site: Site, old: bytes | None, default: object) -> Step:
     if not isinstance(default, str):
         return Step(NAME, _TITLE, (), (_NO_HERMES,))
-    if old is not None and not old.strip():  # emptied on purpose: Hermes then uses its default, and so does our file
+    if (
+        old is not None and not old.strip()
+    ):  # emptied on purpose: Hermes then uses its default, and so does our file
         _, text = marks.at_end(default.encode(), section_for(site.home, site.config))
         edit = Edit(site.home / FILE, old, old + (default + text).encode())
         return Step(NAME, _TITLE, (Insertion(NAME, edit, default + text),))
@@ -120,7 +122,9 @@ def _seeded(site: Site, old: bytes | None, default: object) -> Step:
 def _changes(site: Site, path: Path, old: bytes) -> Iterable[Change]:
     wanted = section_for(site.home, site.config)
     place = marks.find(marks.SECTION, old)
-    if not isinstance(place, Outcome) and not marks.kept(old, place, context.most_kept(context.settings(site.home))):
+    if not isinstance(place, Outcome) and not marks.kept(
+        old, place, context.most_kept(context.settings(site.home))
+    ):
         old_text = old[slice(*place)].decode()
         new, text = marks.at_end(marks.taken_out(marks.SECTION, old, old_text) or old, wanted)
         yield Insertion(NAME, Edit(path, old, new), text)
