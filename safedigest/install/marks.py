@@ -57,16 +57,16 @@ def on_top(data: bytes, section: str) -> tuple[bytes, str]:
     The top is what a host keeps of a file that is too long.
     """
     at = _start(data)
-    text = f"{section}\n" + ("\n" if data[at:].strip() else "")
+    lead = "" if data[:at] in (b"", _BOM) or data[:at].endswith(b"\n") else "\n"
+    text = f"{lead}{section}\n" + ("\n" if data[at:].strip() else "")
     return data[:at] + _breaks(text, data) + data[at:], text
 
 
 def at_end(data: bytes, section: str) -> tuple[bytes, str]:
     """Return the file with a section at its end, and the text that was inserted."""
-    if not data.strip() or data.endswith(b"\n\n") or data.endswith(b"\n\r\n"):
-        lead = ""
-    else:
-        lead = "\n" if data.endswith(b"\n") else "\n\n"
+    ended = not data or data.endswith(b"\n")
+    apart = not data.strip() or data.endswith((b"\n\n", b"\n\r\n"))
+    lead = "\n" * (2 - ended - apart)
     text = f"{lead}{section}\n"
     return data + _breaks(text, data), text
 

@@ -7,7 +7,6 @@ PyYAML comes with detect-secrets; it is loaded only here.
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
@@ -49,7 +48,7 @@ def parsed(text: str) -> dict[str, Any]:
 
 def append(text: str, path: Sequence[str], item: Any) -> Inserted | None:
     """Append ``item`` to the list at ``path``, making what is missing; None where it is in it. Raises YamlTextError."""
-    wanted = copy.deepcopy(parsed(text))
+    wanted = _unshared(parsed(text))
     table = _table(wanted, path[:-1])
     old = table.get(path[-1])
     if old is not None and not isinstance(old, list):
@@ -62,7 +61,7 @@ def append(text: str, path: Sequence[str], item: Any) -> Inserted | None:
 
 def put(text: str, path: Sequence[str], value: Any) -> Inserted:
     """Add the key at ``path`` with a value; it must not be there. Raises YamlTextError."""
-    wanted = copy.deepcopy(parsed(text))
+    wanted = _unshared(parsed(text))
     table = _table(wanted, path[:-1])
     if table.get(path[-1]) is not None:
         raise YamlTextError(f"{'.'.join(path)} is set already")
@@ -127,7 +126,7 @@ def _of_item(text: str, path: Sequence[str], item: Any) -> Iterator[tuple[int, i
 
 
 def _without(data: dict[str, Any], path: Sequence[str], item: Any) -> dict[str, Any]:
-    wanted = copy.deepcopy(data)
+    wanted = _unshared(data)
     table = _table(wanted, path[:-1])
     old = table.get(path[-1])
     if isinstance(old, list):
@@ -135,6 +134,13 @@ def _without(data: dict[str, Any], path: Sequence[str], item: Any) -> dict[str, 
     elif old == item:
         table.pop(path[-1], None)
     return wanted
+
+
+def _unshared(value: Any) -> Any:
+    """Return a copy in which nothing is there twice: what an alias stands for would change with its anchor."""
+    if isinstance(value, dict):
+        return {key: _unshared(one) for key, one in value.items()}
+    return [_unshared(one) for one in value] if isinstance(value, list) else value
 
 
 def _pruned(value: Any) -> Any:
@@ -173,10 +179,11 @@ def _into(text: str, path: Sequence[str], value: Any, *, as_item: bool) -> tuple
         child = next((v for k, v in node.value if k.value == path[depth]), None)
         if child is None or _is_null(child):
             if child is not None:
-                return _after_null(child, path[depth + 1 :], value, node, as_item=as_item)
+                at, piece = _after_null(child, path[depth + 1 :], value, node, as_item=as_item)
+                return at, _breaks(text, piece)
             return _new_key(text, node, path[depth:], value, as_item=as_item)
         node, depth = child, depth + 1
-    if node is None:
+    if node is None or _is_null(node):
         return _at_end(text, _block(path, value, 0, as_item=as_item))
     if isinstance(node, yaml.SequenceNode):
         return _new_item(text, node, value)
