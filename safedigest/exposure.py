@@ -31,7 +31,7 @@ class State(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Secret:
-    """One value that was said. ``seen`` is where and when, oldest first; ``rule`` and ``kind`` are those of the first."""
+    """One value that was said, and where and when it was seen, oldest first."""
 
     fingerprint: str
     seen: tuple[Told, ...]

@@ -46,7 +46,7 @@ def in_credentials(home: Path, gate: Gate) -> dict[str, tuple[str, ...]]:
 
 
 def in_store(home: Path, gate: Gate, sessions: Iterable[str]) -> dict[str, Standing]:
-    """Return, by fingerprint, what still stands in the talks ``sessions`` of the store; nothing where it cannot be read."""
+    """Return, by fingerprint, what stands in the talks ``sessions`` of the store; nothing if it cannot be read."""
     found: dict[str, Standing] = {}
     for session in list(sessions)[:_MOST_TALKS]:
         try:

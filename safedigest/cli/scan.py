@@ -65,7 +65,10 @@ def scan(
     ] = False,
     personal: Annotated[Personal | None, typer.Option(help="Which personal data counts.")] = None,
 ) -> None:
-    """Look for secrets that already leaked. Ends with 0 if there are none (left), 1 if there are, 3 if it could not look."""
+    """Look for secrets that already leaked.
+
+    Ends with 0 where none is left, 1 where one was found, 2 for a wrong call, 3 where something could not be read.
+    """
     named = list(paths or ())
     streams = [path for path in named if str(path) == _STDIN]
     files = [path for path in named if str(path) != _STDIN]
@@ -136,17 +139,28 @@ def _gates(plain: Gate, home: Path) -> Callable[[Path], Gate]:
 
 
 def _history(run: FileScan, home: Path, personal: Personal | None) -> None:
-    bar = _bar() if sys.stderr.isatty() else (lambda done, total: None)
-    which = personal.value if personal else ""
-    scan_ = HistoryScan(run.gate_for(Path("/")), store_path(home), home / FOLDER, which, bar)
+    """Scan the store of ``home``."""
+    gate = run.gate_for(Path("/"))
+    scan_ = HistoryScan(
+        gate,
+        store_path(home),
+        home / FOLDER,
+        places.basis(home, gate, personal.value if personal else ""),
+        _bar() if sys.stderr.isatty() else _quiet,
+    )
     found, rows = scan_.run()
     if sys.stderr.isatty():
         print(file=sys.stderr)
     if scan_.resumed:
-        run.notes.append(
-            f"the scan of the history went on behind row {scan_.resumed}, where the last one stopped"
-        )
+        run.notes.append(f"the scan went on behind row {scan_.resumed}, where the last one was stopped")
+    if scan_.more:
+        run.notes.append(f"{scan_.more} places of further values are not listed: there are too many")
+    run.skipped.extend(scan_.skipped)
     run.add(found, rows)
+
+
+def _quiet(_done: int, _total: int) -> None:
+    """Draw nothing."""
 
 
 def _bar() -> Callable[[int, int], None]:

@@ -1,109 +1,135 @@
 """The whole history of a home: every row of state.db, tool output included, read-only and in bounded memory.
 
 Invariants: rows are read in the order of their ids, in chunks of short transactions; a message is seen with what was
-said before it in its talk, and is reported once; one value is one finding, with its first and last place and how often
-it stands there. What was stopped goes on from the last chunk.
+said before it in its talk, and with what came next; each place is told once; one value is one finding, with its first
+and last place and how often it stands there. What was stopped goes on from the last chunk and tells the same.
 """
 
 from __future__ import annotations
 
-from collections import OrderedDict
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+import codecs
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from pathlib import Path
-from typing import Final
+from typing import Final, Protocol
 
 from safedigest.gate import Gate
 from safedigest.model import Message, Role
-from safedigest.report.found import Found, Place
+from safedigest.report.found import Found, Place, Skipped, Why
 from safedigest.scan import progress
+from safedigest.scan.tails import Spot, Tail, Tails
 from safedigest.scan.texts import found_in
+from safedigest.scan.values import Values
 from safedigest.store import snapshot
 from safedigest.store.history import Entry, History
 from safedigest.stream import Pieces
-from safedigest.text import Raw
+from safedigest.talk import CONTEXT
+from safedigest.text import Masked, Raw
 
-_CHUNK: Final = 1 << 19  # characters read at once
-_CONTEXT: Final = 6  # messages of a talk that the next one is seen with
-_LONGEST_CONTEXT: Final = 4096  # characters of such a message
-_MOST_TALKS: Final = 64  # whose last messages are kept
-_SAVE_EVERY: Final = 8  # chunks
-
-Tell = Callable[[int, int], None]  # rows done, rows in all
+_CHUNK: Final = 1 << 20  # characters read at once
+_ALIKE: Final = 8  # prompts that are remembered
 
 
-class Values:
-    """What was found, one entry for each value. Where there is no fingerprint each place is one."""
+class Tell(Protocol):
+    """Hears how far a scan came."""
 
-    def __init__(self, found: Sequence[Found] = ()) -> None:
-        self._found = {self._name(one): one for one in found}
+    def __call__(self, done: int, total: int, /) -> None:
+        """Take the rows that are done and those there are in all."""
 
-    def add(self, one: Found) -> None:
-        """Note one place of a value."""
-        name = self._name(one)
-        before = self._found.get(name)
-        self._found[name] = replace(before, times=before.times + 1, last=one.place) if before else one
 
-    def __iter__(self) -> Iterator[Found]:
-        return iter(self._found.values())
-
-    @staticmethod
-    def _name(one: Found) -> object:
-        return one.fingerprint or one.place
+def _nobody(_done: int, _total: int, /) -> None:
+    """Hear nothing."""
 
 
 @dataclass(slots=True)
 class HistoryScan:
-    """A scan of the store at ``store``; ``folder`` is where its progress is kept, ``tell`` hears of it."""
+    """A scan of the store at ``store``; ``folder`` is where its progress is kept, ``tell`` hears of it.
+
+    ``basis`` names what the findings hang on beside the store: with another one a scan begins anew. ``resumed`` is the
+    number of rows that an earlier scan had read, ``skipped`` what was too large to be read.
+    """
 
     gate: Gate
     store: Path
     folder: Path
-    personal: str
-    tell: Tell = lambda done, total: None
+    basis: str = ""
+    tell: Tell = _nobody
     resumed: int = 0
+    skipped: list[Skipped] = field(default_factory=list)
+    more: int = 0
 
     def run(self) -> tuple[list[Found], int]:
         """Return what was found, and how many rows were read. Raises StoreError, WriteError."""
-        before = progress.load(self.folder, self.store, self.personal)
-        values, at, rows = Values(before.found), before.row, before.rows
+        before = progress.load(self.folder, self.store, self.basis)
+        values, at, rows = Values(before.found, before.more), before.row, before.rows
         self.resumed = rows
         until, total = snapshot(self.store, lambda db: History(db).extent())
-        talks: OrderedDict[str, list[Message[Raw]]] = OrderedDict()
-        number = 0
+        tails = Tails()
         while chunk := self._chunk(at, until):
-            for one in self._scan(chunk, talks):
+            for one in self._scan(chunk, tails):
                 values.add(one)
-            at, rows, number = chunk[-1].id, rows + len(chunk), number + 1
-            if number % _SAVE_EVERY == 0:
-                progress.save(self.folder, self.store, self.personal, at, rows, values)
+            at, rows = chunk[-1].id, rows + len(chunk)
+            now = progress.Progress(at, rows, tuple(values), values.more)
+            progress.save(self.folder, self.store, self.basis, now)
             self.tell(rows, total)
         for one in self._sessions():
             values.add(one)
         progress.clear(self.folder)
+        self.more = values.more
         return list(values), rows
 
     def _chunk(self, after: int, until: int) -> list[Entry]:
         return snapshot(self.store, lambda db: History(db).chunk(after, until, _CHUNK))
 
-    def _scan(self, chunk: Sequence[Entry], talks: OrderedDict[str, list[Message[Raw]]]) -> Iterator[Found]:
+    def _scan(self, chunk: Sequence[Entry], tails: Tails) -> Iterator[Found]:
         """Give what is found in a chunk of rows."""
         spoken: dict[str, list[Entry]] = {}
         for entry in chunk:
-            place = self._place(entry)
-            for text in entry.beside if entry.spoken else (entry.text, *entry.beside):
-                yield from found_in(self.gate.mask(text), place)
-            for column in entry.long:
-                yield from self._in_long(entry.id, column, place)
+            yield from self._alone(entry)
             if entry.spoken:
                 spoken.setdefault(entry.session, []).append(entry)
-        rows = [[*talks.get(session, []), *map(_message, entries)] for session, entries in spoken.items()]
-        masked = self.gate.mask_talks(rows)
-        for entries, row in zip(spoken.values(), masked, strict=True):
-            for entry, message in zip(entries, row[len(row) - len(entries) :], strict=True):
-                yield from found_in(message.text, self._place(entry))
-        for session, talk in zip(spoken, rows, strict=True):
-            _keep(talks, session, talk)
+        before = {session: self._before(session, entries[0].id, tails) for session, entries in spoken.items()}
+        rows = [[*before[session][1], *entries] for session, entries in spoken.items()]
+        for (session, row), masked in zip(zip(spoken, rows, strict=True), self._masked(rows), strict=True):
+            told = list(self._told(row, masked))
+            yield from _new(told, before[session][0])
+            ids = [entry.id for entry in row]
+            tails.keep(session, ids, ((one.place.message, _spot(one)) for one in told))
+
+    def _alone(self, entry: Entry) -> Iterator[Found]:
+        """Give what is found in the texts of a row that are no part of the talk."""
+        place = self._place(entry)
+        if entry.left_out:
+            self.skipped.append(Skipped(f"{self.store.name}: message {entry.id}", Why.HUGE))
+        for text in entry.beside if entry.spoken else (entry.text, *entry.beside):
+            yield from found_in(self.gate.mask(text), place)
+        for column in entry.long:
+            yield from self._in_long(entry.id, column, place)
+
+    def _before(self, session: str, row: int, tails: Tails) -> tuple[Tail, list[Entry]]:
+        """Return what was told of the talk before ``row``, and its last messages."""
+        tail = tails.get(session)
+        if tail is not None:
+            return tail, self._ends(tail.rows)
+        ids = snapshot(self.store, lambda db: History(db).spoken_before(session, row, CONTEXT))
+        entries = self._ends(ids) if ids else []
+        for masked in self._masked([entries]) if entries else ():
+            tails.keep(session, ids, ((f.place.message, _spot(f)) for f in self._told(entries, masked)))
+        return tails.get(session) or Tail(), entries
+
+    def _ends(self, rows: Sequence[int]) -> list[Entry]:
+        return snapshot(self.store, lambda db: History(db).ends_of(rows))
+
+    def _masked(self, rows: Sequence[Sequence[Entry]]) -> list[list[Masked]]:
+        talks = self.gate.mask_talks([list(map(_message, row)) for row in rows])
+        return [[message.text for message in talk] for talk in talks]
+
+    def _told(self, row: Sequence[Entry], masked: Sequence[Masked]) -> Iterator[Found]:
+        """Give what is found in the messages of a talk; of one that is cut nobody knows the place."""
+        for entry, text in zip(row, masked, strict=True):
+            if not entry.cut:
+                yield from found_in(text, self._place(entry))
 
     def _place(self, entry: Entry) -> Place:
         return Place(
@@ -111,17 +137,32 @@ class HistoryScan:
         )
 
     def _sessions(self) -> Iterator[Found]:
-        """Give what is found in the sessions' own texts."""
-        for session, name, text in snapshot(self.store, lambda db: list(History(db).sessions())):
-            yield from found_in(self.gate.mask(text), Place(self.store.name, session=session, role=name))
+        """Give what is found in the sessions' own texts. Prompts are much alike, so each is looked at once."""
+        name, last = self.store.name, ""
+        mask = lru_cache(maxsize=_ALIKE)(self.gate.mask)
+        while texts := snapshot(self.store, lambda db, after=last: History(db).sessions(after, _CHUNK)):  # type: ignore[misc]
+            for session, which, text in texts:
+                if text is None:
+                    self.skipped.append(Skipped(f"{name}: session {session}, {which}", Why.HUGE))
+                elif text:
+                    yield from found_in(mask(text), Place(name, session=session, role=which))
+            last = texts[-1][0]
 
     def _in_long(self, row: int, column: str, place: Place) -> Iterator[Found]:
-        """Give what is found in a text that is read in parts. Lines are counted from the part they stand in."""
-        stream, number = Pieces(self.gate), 0
-        while part := snapshot(self.store, lambda db, n=number: History(db).part(row, column, n)):  # type: ignore[misc]
-            yield from found_in(stream.feed(part), place)
-            number += 1
+        """Give what is found in a text that is read in parts; line breaks inside what was masked are not counted."""
+        stream = Pieces(self.gate)
+        for part in self._parts(row, column):
+            masked = stream.feed(part)
+            yield from found_in(masked, place)
+            place = replace(place, line=place.line + masked.plain().count("\n"))
         yield from found_in(stream.close(), place)
+
+    def _parts(self, row: int, column: str) -> Iterator[str]:
+        decoder, number = codecs.getincrementaldecoder("utf-8")("replace"), 0
+        while part := snapshot(self.store, lambda db, n=number: History(db).part(row, column, n)):  # type: ignore[misc]
+            yield decoder.decode(part)
+            number += 1
+        yield decoder.decode(b"", final=True)
 
 
 def _message(entry: Entry) -> Message[Raw]:
@@ -129,9 +170,12 @@ def _message(entry: Entry) -> Message[Raw]:
     return Message(entry.id, role, entry.text, entry.time)
 
 
-def _keep(talks: OrderedDict[str, list[Message[Raw]]], session: str, talk: list[Message[Raw]]) -> None:
-    """Remember the end of a talk for its next rows; the talk that was silent longest goes."""
-    talks[session] = [message for message in talk[-_CONTEXT:] if len(message.text) <= _LONGEST_CONTEXT]
-    talks.move_to_end(session)
-    while len(talks) > _MOST_TALKS:
-        talks.popitem(last=False)
+def _spot(found: Found) -> Spot:
+    return found.place.line, found.place.column
+
+
+def _new(found: Sequence[Found], tail: Tail) -> Iterator[Found]:
+    """Give what was not told before."""
+    for one in found:
+        if _spot(one) not in tail.told.get(one.place.message, ()):
+            yield one

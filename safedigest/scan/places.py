@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 from pathlib import Path
 from typing import Final
 
-from safedigest.config import load_config
+from safedigest import watch
+from safedigest.config import FILE, FOLDER, load_config
+from safedigest.detect import credentials
 from safedigest.errors import StoreError
 from safedigest.gate import Gate
+from safedigest.letters import letters
 from safedigest.model import Message, Role
 from safedigest.store import snapshot, store_path
 from safedigest.store.history import History
@@ -31,6 +36,14 @@ def of_home(home: Path) -> list[Path]:
 def digests(home: Path) -> frozenset[Path]:
     """Return the files that were made from the talk."""
     return frozenset(path.resolve() for path in (digest_path(home), load_config(home).agents_file(home)))
+
+
+def basis(home: Path, gate: Gate, personal: str) -> str:
+    """Return a short text that changes with all that findings hang on: settings, rules, credentials, and the key."""
+    rules = home / FOLDER / "rules"
+    files = [home / FOLDER / FILE, rules, *sorted(rules.glob("*.toml")), *credentials.watched(home)]
+    known = json.dumps([personal, gate.fingerprint("basis"), watch.marks(files)])
+    return letters(hashlib.sha256(known.encode("utf-8", "surrogatepass")).digest(), 16)
 
 
 def knowing(gate: Gate, home: Path, *, short: bool) -> Gate:

@@ -7,7 +7,6 @@ store counts as none; it goes when a scan is through.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -24,25 +23,36 @@ FILE: Final = "scan.json"
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """The last row that was read, how many were, and what was found up to there."""
+    """The last row that was read, how many were, what was found up to there, and how much more that was not kept."""
 
     row: int = 0
     rows: int = 0
     found: tuple[Found, ...] = ()
+    more: int = 0
 
 
-def load(folder: Path, store: Path, personal: str) -> Progress:
-    """Return how far the last scan of ``store`` came; the beginning where there is none that can go on."""
+def load(folder: Path, store: Path, basis: str) -> Progress:
+    """Return how far the last scan of ``store`` came; the beginning where there is none that can go on.
+
+    ``basis`` names what its findings hang on beside the store; a scan with another one does not go on.
+    """
     with suppress(OSError, ValueError, KeyError, TypeError):
         data: dict[str, Any] = json.loads((folder / FILE).read_text(encoding="utf-8"))
-        if data["made"] == _made(store, personal):
-            return Progress(int(data["row"]), int(data["rows"]), tuple(map(_found, data["found"])))
+        if data["made"] == _made(store, basis):
+            found = tuple(map(_found, data["found"]))
+            return Progress(int(data["row"]), int(data["rows"]), found, int(data["more"]))
     return Progress()
 
 
-def save(folder: Path, store: Path, personal: str, row: int, rows: int, found: Iterable[Found]) -> None:
+def save(folder: Path, store: Path, basis: str, now: Progress) -> None:
     """Write how far a scan came. Raises WriteError."""
-    data = {"made": _made(store, personal), "row": row, "rows": rows, "found": [_data(one) for one in found]}
+    data = {
+        "made": _made(store, basis),
+        "row": now.row,
+        "rows": now.rows,
+        "more": now.more,
+        "found": [_data(one) for one in now.found],
+    }
     write_private(folder / FILE, json.dumps(data).encode())
 
 
@@ -52,9 +62,9 @@ def clear(folder: Path) -> None:
         (folder / FILE).unlink()
 
 
-def _made(store: Path, personal: str) -> list[object]:
+def _made(store: Path, basis: str) -> list[object]:
     status = store.stat()
-    return [__version__, str(store.absolute()), status.st_dev, status.st_ino, personal]
+    return [__version__, str(store.absolute()), status.st_dev, status.st_ino, basis]
 
 
 def _data(found: Found) -> dict[str, Any]:

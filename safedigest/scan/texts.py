@@ -25,10 +25,10 @@ def mask(gate: Gate, text: str) -> Masked:
 def found_in(masked: Masked, place: Place, text: str | None = None) -> Iterator[Found]:
     """Give what was masked of ``text``, which stands at ``place``, in order.
 
-    Without ``text`` the line breaks inside what was masked are not counted.
+    Lines go on from that of ``place``. Without ``text`` the line breaks inside what was masked are not counted.
     """
     text = _blanked(masked) if text is None else text
-    line, start = 1, 0  # of the line that ``at`` lies in
+    line, start = place.line, 0  # of the line that ``at`` lies in
     at = 0
     plain, places = masked.plain("x"), masked.mask_spans()
     for number, (finding, mask_) in enumerate(zip(findings(masked), masked.masks, strict=True)):
@@ -77,7 +77,7 @@ def _line(plain: str, places: list[tuple[int, int]], number: int) -> tuple[int, 
 
 
 def replaced(masked: Masked, text: str, keep: frozenset[str]) -> str:
-    """Return ``text`` with what was masked replaced by its mask, but for the values whose fingerprint is in ``keep``."""
+    """Return ``text`` with masks for what was masked, but for the values whose fingerprint is in ``keep``."""
     parts: list[str] = []
     at = 0
     for piece in masked:

@@ -8,7 +8,7 @@ bounded whatever was stored.
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -20,16 +20,22 @@ from safedigest.text import Raw
 _MORE: Final = ("tool_calls", "reasoning", "reasoning_content", "reasoning_details", "codex_reasoning_items")
 _OF_SESSION: Final = ("title", "display_name", "system_prompt")
 _SPOKEN: Final = frozenset({"user", "assistant"})
-LONG: Final = 1 << 21  # characters; SQLite counts up to a NUL, so what is stored as JSON never counts as long
+LONG: Final = 1 << 21  # bytes; a longer text is read in parts
+# Content that is a list of parts (pictures, mostly) is read whole or not at all: a part of it has no form.
+LONGEST_PARTS: Final = 16 << 20  # bytes
+_PARTS: Final = "substr(CAST(content AS BLOB), 1, 6) = x'006A736F6E3A'"  # "\0json:", as Hermes writes it
 _ROW: Final = 100  # characters that a row without words counts as
-_PART: Final = 1 << 19  # characters of a long text that are read at once
+_PART: Final = 1 << 19  # bytes of a long text that are read at once
+_NONE: Final = Raw("")
+_SEEN_WITH: Final = 2048  # characters, the last ones, of a message that is read as what was said before
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
     """A row of the history: what was said or returned, and the texts beside it.
 
-    ``long`` names the columns whose text is too long to stand here.
+    ``long`` names the columns whose text is too long to stand here; ``left_out`` tells that the content is too large to
+    be read at all. ``cut`` tells that only the end of the content stands here.
     """
 
     id: int
@@ -39,6 +45,8 @@ class Entry:
     text: Raw
     beside: tuple[Raw, ...]
     long: tuple[str, ...] = ()
+    left_out: bool = False
+    cut: bool = False
 
     @property
     def spoken(self) -> bool:
@@ -56,10 +64,12 @@ class History:
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._db = connection
-        self._columns = self._names("messages")
+        columns = self._names("messages")
         self._of_session = self._names("sessions")
-        if not {"id", "session_id", "role", "content"} <= self._columns:
+        if not {"id", "session_id", "role", "content"} <= columns:
             raise StoreError("the session store is not initialised: start Hermes once")
+        self._more = [name for name in _MORE if name in columns]
+        self._time = "timestamp" if "timestamp" in columns else "0"
 
     def _names(self, table: str) -> frozenset[str]:
         rows = self._db.execute("SELECT name FROM pragma_table_info(?)", (table,))
@@ -72,49 +82,105 @@ class History:
 
     def chunk(self, after: int, until: int, most: int) -> list[Entry]:
         """Return the rows with ids above ``after`` up to ``until``, until they hold ``most`` characters."""
-        more = [name for name in _MORE if name in self._columns]
-        time = "timestamp" if "timestamp" in self._columns else "0"
-        texts = ["content", *more]
-        short = [f"CASE WHEN length({name}) <= {LONG} THEN {name} END" for name in texts]
-        long = " || ' ' || ".join(
-            f"CASE WHEN length({name}) > {LONG} THEN '{name}' ELSE '' END" for name in texts
-        )
-        columns = ", ".join(["id", "session_id", "role", time, long, *short])
-        statement = f"SELECT {columns} FROM messages WHERE id > ? AND id <= ? ORDER BY id"  # noqa: S608
-        return _until(self._db.execute(statement, (after, until)), most)
+        where = "id > ? AND id <= ? ORDER BY id"
+        return _until(self._rows(["content", *self._more], where, (after, until)), most)
 
-    def part(self, row: int, column: str, number: int) -> str:
-        """Return part ``number`` (from 0) of a long text, which is for a stream alone; empty behind its end."""
+    def part(self, row: int, column: str, number: int) -> bytes:
+        """Return part ``number`` (from 0) of a long text (UTF-8), for a stream alone; empty behind its end."""
         if column not in ("content", *_MORE):
             raise ValueError("not a column of texts")
-        statement = f"SELECT substr({column}, ?, ?) FROM messages WHERE id = ?"  # noqa: S608
+        statement = f"SELECT substr(CAST({column} AS BLOB), ?, ?) FROM messages WHERE id = ?"  # noqa: S608
         found = self._db.execute(statement, (number * _PART + 1, _PART, row)).fetchone()
-        return str(found[0]) if found and found[0] else ""
+        return bytes(found[0]) if found and found[0] else b""
 
     def newest(self, most_rows: int, most: int) -> list[Entry]:
         """Return the newest rows of talk, oldest first: at most ``most_rows`` of them with ``most`` characters."""
-        statement = (
-            "SELECT id, session_id, role, 0, '', content FROM messages WHERE role IN ('user', 'assistant')"
-            f" AND length(content) <= {LONG} ORDER BY id DESC LIMIT ?"
-        )
-        return _until(self._db.execute(statement, (most_rows,)), most)[::-1]
+        where = f"{_said()} ORDER BY id DESC LIMIT ?"
+        return _until(self._rows(["content"], where, (most_rows,)), most)[::-1]
 
     def talk(self, session: str, most: int) -> list[Entry]:
         """Return the newest rows of talk of one session, oldest first, until they hold ``most`` characters."""
-        statement = (
-            "SELECT id, session_id, role, 0, '', content FROM messages WHERE session_id = ?"
-            f" AND role IN ('user', 'assistant') AND length(content) <= {LONG} ORDER BY id DESC"
-        )
-        return _until(self._db.execute(statement, (session,)), most)[::-1]
+        where = f"session_id = ? AND {_said()} ORDER BY id DESC"
+        return _until(self._rows(["content"], where, (session,)), most)[::-1]
 
-    def sessions(self) -> Iterator[tuple[str, str, Raw]]:
-        """Give the texts of sessions themselves: session, which text, and the text."""
+    def spoken_before(self, session: str, row: int, most_rows: int) -> list[int]:
+        """Return the ids of the last rows of talk of a session before ``row``, oldest first."""
+        statement = (
+            f"SELECT id FROM messages WHERE session_id = ? AND id < ? AND {_said()} ORDER BY id DESC LIMIT ?"  # noqa: S608
+        )
+        found = self._db.execute(statement, (session, row, most_rows)).fetchall()
+        return [int(number) for (number,) in reversed(found)]
+
+    def ends_of(self, rows: Sequence[int]) -> list[Entry]:
+        """Return those ``rows`` that are there, each with the end of what was said in it."""
+        marks = ", ".join("?" * len(rows))
+        end = f"CASE WHEN length(content) > {_SEEN_WITH} THEN substr(content, -{_SEEN_WITH}) ELSE content END"
+        statement = (
+            f"SELECT id, session_id, role, {self._time}, '', 0, length(content) > {_SEEN_WITH}, {end} FROM messages"  # noqa: S608
+            f" WHERE id IN ({marks}) AND length(CAST(content AS BLOB)) <= {LONG} ORDER BY id"
+        )
+        return list(map(_entry, self._db.execute(statement, tuple(rows))))
+
+    def sessions(self, after: str, most: int) -> list[tuple[str, str, Raw | None]]:
+        """Return the texts of sessions themselves: session, which text, the text.
+
+        Of those whose id comes after ``after``, in order, until they hold ``most`` characters; an empty list at the
+        end. None stands for a text that is too long to be read.
+        """
         names = [name for name in _OF_SESSION if name in self._of_session]
-        for name in names:
-            rows = self._db.execute(f"SELECT id, {name} FROM sessions WHERE {name} <> ''")  # noqa: S608
-            for session, text in rows:
-                if isinstance(text, str):
-                    yield str(session), name, Raw(text)
+        columns = ", ".join(["id", *(f"CASE WHEN {_size(n)} > {LONG} THEN 0 ELSE {n} END" for n in names)])
+        taken: list[tuple[str, str, Raw | None]] = []
+        size = 0
+        rows = self._db.execute(f"SELECT {columns} FROM sessions WHERE id > ? ORDER BY id", (after,))  # noqa: S608
+        for session, *texts in rows:
+            for name, text in zip(names, texts, strict=True):
+                taken.append(
+                    (str(session), name, Raw(text) if isinstance(text, str) else None if text == 0 else _NONE)
+                )
+            size += sum(len(text) for text in texts if isinstance(text, str)) + _ROW
+            if size >= most:
+                break
+        return taken
+
+    def _rows(
+        self, names: Sequence[str], where: str, values: Sequence[object]
+    ) -> Iterator[tuple[object, ...]]:
+        """Give rows with those texts of the columns ``names`` that are not long."""
+        long = [f"CASE WHEN {_is_long(name)} THEN '{name}' ELSE '' END" for name in names]
+        short = [
+            f"CASE WHEN NOT {_is_long(name)} AND NOT {_too_large(name)} THEN {name} END" for name in names
+        ]
+        columns = ", ".join(
+            [
+                "id",
+                "session_id",
+                "role",
+                self._time,
+                " || ' ' || ".join(long),
+                _too_large("content"),
+                "0",
+                *short,
+            ]
+        )
+        return self._db.execute(f"SELECT {columns} FROM messages WHERE {where}", values)  # noqa: S608
+
+
+def _said() -> str:
+    return f"role IN ('user', 'assistant') AND length(CAST(content AS BLOB)) <= {LONG}"
+
+
+def _size(name: str) -> str:
+    """Return the SQL for the bytes of a text; ``length`` alone counts up to a NUL."""
+    return f"COALESCE(length(CAST({name} AS BLOB)), 0)"
+
+
+def _is_long(name: str) -> str:
+    long = f"{_size(name)} > {LONG}"
+    return f"({long} AND NOT {_PARTS})" if name == "content" else f"({long})"
+
+
+def _too_large(name: str) -> str:
+    return f"({_size(name)} > {LONGEST_PARTS} AND {_PARTS})" if name == "content" else "0"
 
 
 def _until(rows: Iterator[tuple[object, ...]], most: int) -> list[Entry]:
@@ -130,16 +196,18 @@ def _until(rows: Iterator[tuple[object, ...]], most: int) -> list[Entry]:
 
 
 def _entry(row: tuple[object, ...]) -> Entry:
-    content = row[5]
+    number, session, role, time, long, left_out, cut, content, *beside = row
     text, notes = decode(content)
     if notes and not text and isinstance(content, str):
         text = Raw(content)  # not the form it claims; its words count all the same
     return Entry(
-        id=row[0] if isinstance(row[0], int) else 0,
-        session=str(row[1]),
-        role=str(row[2]),
-        time=float(row[3]) if isinstance(row[3], int | float) else 0.0,
+        id=number if isinstance(number, int) else 0,
+        session=str(session),
+        role=str(role),
+        time=float(time) if isinstance(time, int | float) else 0.0,
         text=text,
-        beside=tuple(Raw(value) for value in row[6:] if isinstance(value, str) and value),
-        long=tuple(str(row[4]).split()),
+        beside=tuple(Raw(value) for value in beside if isinstance(value, str) and value),
+        long=tuple(str(long).split()),
+        left_out=bool(left_out),
+        cut=bool(cut),
     )
