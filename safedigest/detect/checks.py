@@ -108,20 +108,21 @@ def iban(value: str) -> bool:
 
 
 @cache
-def _mnemonic_words() -> dict[str, int]:
+def mnemonic_words() -> dict[str, int]:
+    """Return BIP 39's 2,048 English words and their numbers."""
     listed = Path(__file__).with_name("data").joinpath("bip39.txt").read_text(encoding="ascii").split()
     return {word: number for number, word in enumerate(listed)}
 
 
 def is_mnemonic_word(word: str) -> bool:
     """Tell whether ``word`` (lower case) is one of BIP 39's 2,048 English words."""
-    return word in _mnemonic_words()
+    return word in mnemonic_words()
 
 
 def bip39(value: str) -> bool:
     """Mnemonic of 12 to 24 English words whose last bits are the check sum of BIP 39."""
     listed = re.findall(r"[a-z]+", value.lower())
-    numbers = [_mnemonic_words().get(word, -1) for word in listed]
+    numbers = [mnemonic_words().get(word, -1) for word in listed]
     if len(numbers) not in _MNEMONIC_SIZES or -1 in numbers:
         return False
     check_bits = len(numbers) * 11 // 33

@@ -9,10 +9,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from operator import and_
 from typing import Final
 
-from safedigest.detect.checks import bip39, is_mnemonic_word
+from safedigest.detect.checks import bip39, is_mnemonic_word, mnemonic_words
 from safedigest.detect.interface import Detector, Scan, Span
 from safedigest.detect.lazy import pattern
 from safedigest.detect.outline import Sign
@@ -97,7 +96,8 @@ _ROW = pattern(
 )
 _HAN_ROW = pattern(r"[^\S\n]*[:：]?\s*(?P<secret>(?:[\u4e00-\u9fff][ ,，、]\s?){11,23}[\u4e00-\u9fff])")
 _ENOUGH: Final = 11
-_SAMPLE: Final = 6
+_SAMPLE: Final = 10
+_ALONE: Final = b"\1" * 10
 _SHORTEST_ROW: Final = 47  # twelve words of three letters and what stands between them
 _WORDS: Final = frozenset((12, 15, 18, 21, 24))
 
@@ -161,11 +161,17 @@ class BareWords:
 
 
 def _may_hold_a_row(lower: str) -> bool:
-    """Tell by every sixth word whether twelve listed words may follow one another; cheap, since it is asked always."""
-    if len(lower) < _SHORTEST_ROW or lower.count(" ") + lower.count("\n") + lower.count(",") < _ENOUGH:
+    """Tell whether twelve listed words may follow one another; cheap, since it is asked always.
+
+    Of a row, the first and the last word may touch other characters: ten stand by themselves.
+    """
+    if len(lower) < _SHORTEST_ROW:
         return False
-    listed = list(map(is_mnemonic_word, lower.replace(",", " ").split()[::_SAMPLE]))
-    return any(map(and_, listed, listed[1:]))
+    words = lower.replace(",", " ").split()
+    if len(words) < _ENOUGH:
+        return False
+    is_listed = mnemonic_words().__contains__
+    return _ALONE in bytes(map(is_listed, words)) if any(map(is_listed, words[::_SAMPLE])) else False
 
 
 def _valid(base: int, words: Sequence[re.Match[str]]) -> Iterator[Span]:

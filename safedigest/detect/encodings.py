@@ -40,7 +40,7 @@ _MARKUP = lazy.pattern(
     r"|</?(?:[bius]|em|strong|code|span|wbr|kbd|br ?/?)>|<!--.{0,40}?-->)"
 )
 _LISTED = lazy.pattern(r"(?<=[0-9A-Za-z_-])[\"'`][ \t]*,\s{0,4}[\"'`](?=[0-9A-Za-z_-])")
-_MARKS: Final = ("\\", "*", "`", "~~", "||", "<", '" ', "' ", '""', "''", '"\n', "'\n")
+_MAY_MARKUP = lazy.pattern(r"[\\*`<]|[~|\"'](?:(?<=~)~|(?<=\|)\||(?<=\")[ \"\n]|(?<=')[ '\n])")
 _WHITE = {"n": "\n", "r": "\r", "t": "\t"}
 
 
@@ -68,7 +68,7 @@ def escapes(text: str) -> Iterator[Edit]:
 
 def may_markup(text: str) -> bool:
     """Tell cheaply whether ``markup`` could find anything."""
-    return any(mark in text for mark in _MARKS)
+    return _MAY_MARKUP.search(text) is not None
 
 
 def markup(text: str) -> Iterator[Edit]:
@@ -174,9 +174,24 @@ def _base32(run: str) -> bytes:
     return base64.b32decode(body + "=" * (-len(body) % 8))
 
 
-# Pattern, decoder, and the digits that a run of printable ASCII has at least: its bytes are 20 to 7e.
-_ROWS: Final = ((_DUMP, _dump, 6), (_HEX_ROW, _hex, 6), (_CODES, _codes, 12), (_BITS, _bits, 32))
-_SOLID: Final = ((_BASE64, _base64, 0), (_HEX, _hex, 6), (_BASE32, _base32, 0))
+# What stands in every such run: these begin with a set of characters, so they are searched several times faster.
+_IN_DUMP = lazy.pattern(r"[0-9A-Fa-f]{4}:?[ \t]{1,2}[0-9A-Fa-f]{2}")
+_IN_HEX_ROW = lazy.pattern(r"[0-9A-Fa-f]{2}(?:(?:, ?|; ?|[ :-])(?:0x|\\x)?[0-9A-Fa-f]{2}){5}")
+# Decoder, patterns, and the digits that a run of printable ASCII has at least: its bytes are 20 to 7e.
+_ROWS: Final = (
+    (_dump, _DUMP, _IN_DUMP, 6),
+    (_hex, _HEX_ROW, _IN_HEX_ROW, 6),
+    (_codes, _CODES, None, 12),
+    (_bits, _BITS, None, 32),
+)
+_SOLID: Final = ((_base64, _BASE64, None, 0), (_hex, _HEX, None, 6), (_base32, _BASE32, None, 0))
+
+
+def _worth(text: str, outline: Outline) -> Iterator[tuple[re.Pattern[str], Callable[[str], bytes]]]:
+    """Give the patterns that may find a run in ``text``, and their decoders."""
+    for decode, pattern, inside, digits in (*_ROWS, *(_SOLID if outline.long else ())):
+        if outline.digits >= digits and (inside is None or inside.search(text)):
+            yield pattern, decode
 
 
 def readable(data: bytes) -> str | None:
@@ -204,9 +219,7 @@ _TEXT: Final = bytes([9, 10, 13, *range(0x20, _ASCII_END), *range(0x80, 0xF5)])
 
 def runs(text: str, announced: Callable[[int], bool], outline: Outline) -> Iterator[Edit]:
     """Yield an edit for each run that decodes whole to text; ``announced`` tells where that is spoken of."""
-    for pattern, decode, digits in (*_ROWS, *(_SOLID if outline.long else ())):
-        if outline.digits < digits:
-            continue
+    for pattern, decode in _worth(text, outline):
         for found in pattern.finditer(text):
             plain = _decode(decode, found[0])
             if (

@@ -59,29 +59,39 @@ _WIDE, _LONG = int(Sign.WIDE), int(Sign.LONG)
 
 
 class Outline:
-    """Cheap facts about a text."""
+    """Cheap facts about a text; those that few ask for are found when they are asked for."""
 
-    __slots__ = ("_classes", "_text", "camel", "digits", "long", "longest", "signs")
+    __slots__ = ("_classes", "_text", "digits", "longest", "signs")
 
     def __init__(self, text: str) -> None:
         self._text = text
         # What is not ASCII is several bytes here: only rows of ASCII characters and their counts are looked at.
         self._classes = classes = text.encode("utf-8", "surrogatepass").translate(_CLASSES)
         self.digits = digits = classes.count(b"0")
-        self.camel = b"aA" in classes
-        solid = classes.translate(_SOLID)
-        self.long = _RUN_LONG in solid
-        self.longest = self.long and _RUN_LONGEST in solid
         signs = _FEW if digits < _DIGITS else _SOME if digits < _NUMBER else _MANY
+        self.longest = False
         if _RUN_WIDE in classes.translate(_INK):
             signs |= _WIDE
-        self.signs = signs | _LONG if self.longest else signs
+            if _RUN_LONGEST in classes.translate(_SOLID):
+                self.longest = True
+                signs |= _LONG
+        self.signs = signs
+
+    @property
+    def long(self) -> bool:
+        """Tell whether eleven letters, digits and ``+/_=-`` stand in a row."""
+        return self.longest or _RUN_LONG in self._classes.translate(_SOLID)
+
+    @property
+    def camel(self) -> bool:
+        """Tell whether a capital follows a small letter."""
+        return b"aA" in self._classes
 
     @property
     def spaced(self) -> bool:
         """Tell whether single letters or digits stand side by side, with the same gap between them."""
         single = b".%b." % self._classes.translate(_SINGLE)
-        if b".x." not in single:
+        if single.count(b".x.") < 2:  # noqa: PLR2004  four in a row are two that do not overlap
             return False
         if not self._text.isascii():  # a gap has as many characters, not as many bytes
             single = b".%b." % self._text.encode("ascii", "replace").translate(_CLASSES).translate(_SINGLE)

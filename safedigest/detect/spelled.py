@@ -69,8 +69,13 @@ _ZH_HEAD = lazy.pattern(r"(?<![0-9A-Za-z])(?:[0-9A-Za-z] ){0,8}[0-9A-Za-z]{1,20}
 _HEAD: Final = 40
 _ZH_PART = lazy.pattern(rf"{_ZH_ITEM}|[0-9A-Za-z]+")
 _DIGITS = "".join(_ZH_DIGITS)
-_MAY_ZH = lazy.pattern(rf"[{_DIGITS}][ ,，、·.-]{{0,2}}[{_DIGITS}]|[大小]写|艾特|[号杠线美圈]")
-_ZH_SIGN = lazy.pattern(rf"[{_DIGITS}大小艾号杠线美圈]")  # one set of characters is searched fastest
+# Four numerals, or the end of a symbol's name; a pattern that begins with one set of characters is searched fastest.
+_MAY_ZH = lazy.pattern(
+    rf"[{_DIGITS}叹井星减加等分问冒符浪划横杠短美艾圈大小]"
+    rf"(?:(?<=[{_DIGITS}])(?:[ ,，、·.-]{{0,2}}[{_DIGITS}]){{3}}|(?<=[叹井星减加等分问冒符浪])号|(?<=[浪划横])线|(?<=杠)"
+    r"|(?<=短)横|(?<=美)元|(?<=艾)特|(?<=圈)[aA]|(?<=[大小])写)"
+)
+_GAPS: Final = 3  # between four words
 _EN_WORDS: Final = frozenset((*_EN_DIGITS, *_ALPHABET, "capital", "uppercase", "lowercase", *_PINYIN_DIGITS))
 _COUNTED = lazy.pattern(r"\s?[年月日号楼届期十百千万亿个只条次点分秒岁块元折成倍天周环路户家名人位票公斤克]")
 _CODE_WORD = lazy.pattern(
@@ -88,10 +93,12 @@ def may_spell(text: str, lower: str) -> bool:
 
 
 def _may_chinese(text: str) -> bool:
-    return not text.isascii() and _ZH_SIGN.search(text) is not None and _MAY_ZH.search(text) is not None
+    return not text.isascii() and _MAY_ZH.search(text) is not None
 
 
 def _may_english(lower: str) -> bool:
+    if lower.count(" ") + lower.count(",") + lower.count("-") + lower.count("\n") < _GAPS:
+        return False
     words = lower.replace(",", " ").replace("-", " ").split()
     return "underscore" in lower or (
         not _EN_WORDS.isdisjoint(words) and len(_EN_WORDS.intersection(words)) >= _FEW
