@@ -96,6 +96,14 @@ _CUT = pattern(
     r"[\"'`](?=[\s,;:)\]}>|\\]|\Z)|[,;](?=\Z|[\"'\s}\])]|[A-Za-z_][\w.-]{0,40}\s?[=:])|&(?=[A-Za-z_][\w.%\[\]-]{0,40}=|amp;)"
     r"|\\+[nrt](?=[^a-z]|\Z)|\\+n|\\+[\"']|</|<br|(?:\*\*|`)\Z|\|(?=\Z)"
 )
+# Expressions that choose: `x || "…"`, `x ?? "…"`, `x or "…"`, `c ? "…" : "…"`, `"…" if c else "…"`,
+# `{{ x | default("…") }}`.
+_TERM: Final = r"!?\$?[A-Za-z_][\w.$]{0,80}(?:[\[(][\"']?[\w.-]{0,60}[\"']?[\])]){0,3}(?:\.\w{1,40})?"
+_FALLBACK = pattern(rf"(?:{_TERM}\s*(?:\|\||\?\?|\?:|\bor\b)\s*){{1,4}}(?=[\"'`])")
+_TEXT: Final = r"(?:\"[^\"\n]{0,200}\"|'[^'\n]{0,200}'|`[^`\n]{0,200}`)"
+_BRANCHES = pattern(rf"[^\n;?\"'`]{{1,100}}?\s\?\s*(?P<one>{_TEXT}|{_TERM})\s*:\s*(?P<two>{_TEXT}|{_TERM})")
+_UNLESS = pattern(r"[\"'`]\s+if\s[^\n\"'`]{1,80}?\selse\s+(?=\S)")
+_FILTER = pattern(r"\{\{[^{}\n\"']{1,80}\|\s*d(?:efault)?\(\s*(?=[\"'])")
 _SETTERS: Final = pattern(
     r"(?:^|[\s;&|`#])(?:setx|set|setenv|env|define|export|arg|declare|putenv|fish_add|secrets?|var)"
     r"[ \t]+(?:-\w+[ \t]+){0,2}\Z",
@@ -110,7 +118,34 @@ def read(text: str, start: int, end: int) -> tuple[Assigned, ...]:
     if found and (items := _ITEMS.match(text, found.end())):
         return tuple(_items(text, items.end()))
     value = _read(text, start, end, found)
-    return (replace(value, name_end=end),) if value else ()
+    if value is None:
+        return ()
+    if chosen := tuple(_choices(text, value)):
+        return chosen
+    return (replace(value, name_end=end),)
+
+
+def _choices(text: str, value: Assigned) -> Iterator[Assigned]:
+    """Give the written values among which an expression chooses; the condition is none of them."""
+    if value.form not in (Form.EQUALS, Form.COLON):
+        return
+    if value.quoted:
+        if other := _UNLESS.match(text, value.end):
+            yield value
+            yield from _written(text, other.end())
+        elif text.startswith("{{", value.start) and (other := _FILTER.match(text, value.start)):
+            yield from _written(text, other.end())
+    elif other := _FALLBACK.match(text, value.start):
+        yield from _written(text, other.end())
+    elif branches := _BRANCHES.match(text, value.start):
+        yield from _written(text, branches.start("one"))
+        yield from _written(text, branches.start("two"))
+
+
+def _written(text: str, at: int) -> Iterator[Assigned]:
+    value = value_at(text, at, Form.EQUALS)
+    if value and value.quoted and text[value.start - 1] in "\"'`":
+        yield value
 
 
 def _items(text: str, at: int) -> Iterator[Assigned]:

@@ -27,6 +27,7 @@ _ENVIRONMENT = pattern(r"_?[A-Z]{2,20}(?:_[A-Z]{2,20}){1,6}")
 _OPEN_CALL = pattern(r"(?:await |new )?(?P<name>[A-Za-z_$][\w.$]*)\(")
 _REQUIREMENT = pattern(r"[\^~<>=v]{1,2}\d{1,4}(?:\.\d{1,6}){1,3}")
 _FILLED_IN = pattern(r"\{[A-Za-z_(][^{}\n]{0,200}\}")
+_CONDITION = pattern(r"\s\?\s*[^\s?:]{1,80}\s*:\s*[^\s:]")
 _INDEXED = pattern(r"[A-Za-z_][\w.]*\[[A-Za-z_\"':\d-]")
 _KEYWORDS: Final = frozenset(
     (
@@ -183,6 +184,8 @@ def _is_expression(case: Case, shown: str) -> bool:
     """Tell whether a bare value calls, indexes or wraps something."""
     call = _OPEN_CALL.match(shown)
     if call and is_name(call["name"]) and shown.count("(") > shown.count(")"):
+        return True
+    if is_name(shown) and wordy(shown.replace(".", "-")) and _CONDITION.match(case.text, case.value.end):
         return True
     if shown in _KEYWORDS or case.after in ("(", "[") or _INDEXED.match(shown):
         return True

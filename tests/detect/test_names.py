@@ -61,6 +61,13 @@ NOTATIONS = [
     "password:\n  {password:12}",
     "<password><![CDATA[{password:12}]]></password>",
     "password: !!str {password:12}",
+    "const secret = process.env.PAINT_SECRET || '{password:12}';",
+    'password = os.environ.get("A_PASS") or os.environ["B_PASS"] or "{password:12}"',
+    "$password = $_ENV['DB_PASS'] ?? '{password:12}';",
+    "$password = getenv('DB_PASS') ?: '{password:12}';",
+    'api_secret = isProd ? "{password:12}" : "{password:12}"',
+    'password = "{password:12}" if debug else "{password:12}"',
+    "password: {{{{ vault_pw | default('{password:12}') }}}}",
 ]
 
 
@@ -129,6 +136,11 @@ HARMLESS = [
     "keyboard: us, author: smith, secretary: jones",
     "requirepass\n",
     "seed=1234567",
+    "const secret = process.env.PAINT_SECRET || '';",
+    "secret = prod ? prodSecret : devSecret",
+    "token = user ? user.token : undefined;",
+    "$password = $_ENV['DB_PASS'];",
+    "password = x || getPassword()",
 ]
 
 
