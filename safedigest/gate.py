@@ -36,6 +36,7 @@ from safedigest.text import WITHHELD, Mask, Masked, Raw, forge, is_mask, reveal
 
 _HEAD_SHOWN: Final = 7  # characters of a public label; more would not be a mask when read back
 _TAIL_SHOWN: Final = 4
+_MOST: Final = _HEAD_SHOWN + _TAIL_SHOWN
 _FIRST_SHOWN: Final = 3  # of a long value without a label
 _LEAST_HIDDEN: Final = 12
 _LONG: Final = 24
@@ -146,13 +147,14 @@ def findings(masked: Masked) -> list[Finding]:
 def _heard(text: str, spans: Sequence[Span]) -> list[Span]:
     """Return ``spans`` without those inside a mask that stands in ``text``, and those that yield to a cover.
 
-    So a value that is remembered, or that looks random, is named by its own rule where that finds it too.
+    So a value that is remembered, or that looks random, is named by its own rule where that finds it too. Nothing
+    yields to a rule of a user that shows something: users add and never weaken.
     """
     if "..." in text:
         masks = [found.span() for found in _SHOWN_MASK.finditer(text)]
         spans = [span for span in spans if not _inside(span, masks)]
     firm = [span for span in spans if not span.yields]
-    covers = [(cut.start, cut.end) for cut in union(firm)]
+    covers = [(cut.start, cut.end) for cut in union([span for span in firm if span.most in (0, _MOST)])]
     return firm + [span for span in spans if span.yields and not _inside(span, covers)]
 
 

@@ -25,7 +25,11 @@ def register(app: typer.Typer) -> None:
 
 
 def _rules(files: list[Path] | None) -> tuple[Rule, ...]:
-    return (userrules.load(files) if files else rulefile.shipped()).rules
+    if not files:
+        return rulefile.shipped().rules
+    if all(file.resolve().parent == rulefile.shipped_folder() for file in files):
+        return rulefile.load(files).rules  # as a user's file they would take their own names
+    return userrules.load(files).rules
 
 
 def list_(files: Files = None) -> None:

@@ -6,6 +6,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+from safedigest.detect import rulefile
+
 RULE = """
 [[rule]]
 id = "acme-token"
@@ -61,3 +63,21 @@ def test_a_bad_file_is_one_line_and_3(tmp_path: Path) -> None:
     code, out, err = run("list", tmp_path / "own.toml")
     assert (code, out) == (3, "")
     assert err == "safedigest: own.toml: rule 3: id must be a text\n"
+
+
+def test_a_shipped_file_is_proved_like_any_other() -> None:
+    code, out, err = run("test", rulefile.shipped_folder() / "encoded.toml")
+    assert (code, err) == (0, "")
+    assert out.endswith("all hold\n")
+
+
+def test_a_bad_file_of_a_home_stops_the_run_with_one_line_and_3(tmp_path: Path) -> None:
+    folder = tmp_path / "safedigest" / "rules"
+    folder.mkdir(parents=True)
+    own(folder, left="(")
+    command = [sys.executable, "-m", "safedigest", "redact", "--home", str(tmp_path)]
+    done = subprocess.run(command, input="talk", capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (3, "")
+    assert done.stderr == (
+        "safedigest: own.toml: rule acme-token: the pattern is not valid; patterns are Python's `re` syntax\n"
+    )
