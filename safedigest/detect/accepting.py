@@ -41,6 +41,7 @@ _NEED: Final = {
     Grade.LOCK: (CODE, CODE, CODE, _NEVER),
     Grade.CARD: (WORD, WORD, _NEVER, _NEVER),
     Grade.HALF: (NAME, CODE, CODE, MIXED),
+    Grade.REST: (CODE, CODE, MIXED, RANDOM),
     Grade.HINT: (CODE, CODE, CODE, CODE),
     Grade.SEED: (CODE, MIXED, MIXED, _NEVER),
     Grade.MEMO: (CODE, CODE, CODE, CODE),
@@ -50,10 +51,15 @@ _NEED: Final = {
 }
 _WIFI: Final = 8  # digits of the commonest network password
 _TRUSTED: Final = frozenset({Grade.STRONG, Grade.CARD})
-_BRIEF: Final = frozenset({Grade.LOCK, Grade.HALF, Grade.MEMO, Grade.HINT})
+_BRIEF: Final = frozenset({Grade.LOCK, Grade.HALF, Grade.REST, Grade.MEMO, Grade.HINT})
 _SERIALS: Final = frozenset({"序列号", "serial number", "serial"})
 _SERIAL = re.compile(r"[A-Z0-9]{6,16}\Z")
+_THREE_WHEELS: Final = frozenset({"行李箱", "密码箱", "密码锁", "挂锁", "登机箱", "单车锁", "自行车锁", "车锁", "suitcase", "padlock", "bike lock", "lock"})
 _LOCK_NUMBER = re.compile(r"(?:\d{4}|\d{6}|\d{8}|\d{3,10}[#*]|[#*]\d{3,10}[#*]?)\Z")
+_MEASURE = re.compile(  # a round number, a time of the day, a size
+    r"\d+00\Z|(?:[01]\d|2[0-3])(?:[03]0|[14]5)\Z|\d+[xX*]\d+\Z"
+)
+_SIZE_AFTER = re.compile(r"\s*(?:by|x|×|乘以?|\*)\s*\d")
 _DIGEST = re.compile(r"(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64}|[0-9a-f]{128})\Z")
 _YEAR = re.compile(r"(?:19|20)\d\d\Z")
 _DAY = re.compile(r"(?:19|20)\d{6}\Z")
@@ -175,7 +181,9 @@ def _year(case: Case) -> bool:
 
 
 def _far_half(case: Case) -> bool:
-    """Refuse a number that is not right behind ``前四位``."""
+    """Refuse a number that is not right behind ``前四位``; the rest of something is often a number."""
+    if case.label.grade is Grade.REST:
+        return case.piece.digits
     far = case.place > Place.BESIDE or len(case.scene.text) > LINE
     return case.label.grade is Grade.HALF and case.piece.digits and far
 
@@ -190,7 +198,7 @@ def _count(case: Case) -> bool:
 
 def _short_key(case: Case) -> bool:
     """Refuse a number where a key is named; few keys are numbers."""
-    if case.label.grade is Grade.KEY and case.piece.digits:
+    if case.label.grade in (Grade.KEY, Grade.SEED) and case.piece.digits:
         return True
     if case.label.grade is Grade.LOGIN and case.number and case.place > Place.LINKED:
         return True
@@ -201,10 +209,15 @@ def _no_lock(case: Case) -> bool:
     """Refuse what is no number as a door or a safe has one."""
     if case.label.grade is not Grade.LOCK or case.piece.spelled:
         return False
+    if _SIZE_AFTER.match(case.scene.lower, case.piece.end):
+        return True
     if case.place > Place.BESIDE:
-        return _LOCK_NUMBER.match(case.value) is None
+        return _LOCK_NUMBER.match(case.value) is None or _MEASURE.match(case.value) is not None
+    if case.place is Place.BESIDE and _MEASURE.match(case.value):
+        return True
     digits = sum(map(str.isdigit, case.value))
-    return not (digits > 2 and len(case.value) <= 12 and not re.search(r"[a-zA-Z]{2}", case.value))  # noqa: PLR2004
+    least = 4 if case.place is Place.BESIDE and case.label.word not in _THREE_WHEELS else 3
+    return not (digits >= least and len(case.value) <= 12 and not re.search(r"[a-zA-Z]{2}", case.value))  # noqa: PLR2004
 
 
 def _no_card(case: Case) -> bool:

@@ -36,6 +36,7 @@ _PRICE = re.compile(r"多少钱|价|几点|鞋码|尺码|费用|\b(?:how much|pr
 _AMOUNT = re.compile(
     r"多少钱|价|几点|哪年|哪一年|几年|预算|\b(?:how much|how many|price|cost|what time|year|date|order)\b"
 )
+_NUMBER_OF = re.compile(r"单号|订单|运单|工单|编号|学号|工号|会员|车牌|\b(?:order|ticket|invoice|tracking|serial|plate)\b")
 _PERSONAL = re.compile(
     r"身份证|证件|手机号|电话|联系方式|银行卡|卡号|护照|社保号|通行证|号码"
     r"|\b(?:ssn|social security|passport|phone|cell|mobile|card number|id number|national id|driver'?s licen[cs]e)\b"
@@ -43,7 +44,7 @@ _PERSONAL = re.compile(
 _OTHER = re.compile(
     r"[鞋尺腰]码|尺寸|多大|几点|时间|日期|哪天|哪年|哪一年|年份|几年|多少钱|价|费|几个|几岁|年龄|身高|体重|数量"
     r"|几位|地址|电话|手机|身份证|单号|编号|学号|工号|房号|型号|版本|端口|金额|车牌|姓名|名字|订单|运单|工单|流水|房间|尾号"
-    r"|门牌|车次|航班|座位|读数|邮编|税号|保单|提单|股票|基金|预算|人数|页码"
+    r"|门牌|车次|航班|座位|读数|积分|会员|[户单编卡证票桌柜]号|邮编|税号|保单|提单|股票|基金|预算|人数|页码"
     r"|\b(?:size|when|time|date|year|how (?:much|many|long|old|big|far)|price|cost|amount|budget|address|phone"
     r"|number of|order"
     r"|tracking|model|version|port|which (?:one|file|branch|day)|weight|height|age|zip code|postcode|room|ticket"
@@ -94,7 +95,8 @@ class Request:
     def harmless(self) -> bool:
         """Tell whether it asks for a number of another kind (``订单号？``, ``how much``)."""
         if self.named:
-            return self.grade is not Grade.STRONG and _PRICE.search(self.words) is not None
+            part = self.grade in (Grade.HALF, Grade.REST) and _NUMBER_OF.search(self.words) is not None
+            return part or (self.grade is not Grade.STRONG and _PRICE.search(self.words) is not None)
         return _OTHER.search(self.words) is not None
 
 

@@ -126,7 +126,7 @@ def _answers(scene: Scene, asked: Request, role: Role | None) -> Iterator[Candid
     if asked.harmless:
         return
     if not asked.named:
-        yield from _codes(scene, asked)
+        yield from _codes(scene, asked, MIXED if role is Role.ASSISTANT else CODE)
         return
     if asked.grade in (Grade.SEED, Grade.STRONG):
         yield from _rows(scene)
@@ -140,15 +140,15 @@ def _answers(scene: Scene, asked: Request, role: Role | None) -> Iterator[Candid
             yield piece
 
 
-def _codes(scene: Scene, asked: Request) -> Iterator[Candidate]:
+def _codes(scene: Scene, asked: Request, least: int) -> Iterator[Candidate]:
     """Give the codes of an answer to a question that does not say what it wants."""
     piece = _whole(scene, asked)
-    if piece and CODE <= piece.level < MASKED:
+    if piece and least <= piece.level < MASKED:
         yield piece
     for other in scene.pieces(0, LOOK) if len(scene.text) <= LINE // 2 else ():
         first = scene.text[: other.start].strip() == "" and scene.text[other.end : other.end + 1] in ",，。"
         led = (first or _linked(scene.lower, other.start)) and not _YEAR.match(scene.value(other))
-        if (CODE if led else MIXED) <= other.level < MASKED and scene.free(other):
+        if (least if led else MIXED) <= other.level < MASKED and scene.free(other):
             yield other
 
 

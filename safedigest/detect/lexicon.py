@@ -35,6 +35,7 @@ class Grade(Enum):
     SEED = "seed"  # what opens a wallet: takes a row of words
     MEMO = "memo"  # hands something over: takes what can hardly be anything but a password
     HALF = "half"  # says that a value comes in pieces
+    REST = "rest"  # says where a piece stands, of whatever it is: half where a credential is named beside it
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +86,11 @@ class Lexicon:
     def harmless_codes(self) -> re.Pattern[str]:
         """Words in ``…码`` that open nothing."""
         return self._pattern("harmless", "codes")
+
+    @cached_property
+    def harmless_words(self) -> re.Pattern[str]:
+        """Words that hold a label and name something else (``密码学``)."""
+        return self._pattern("harmless", "words")
 
     @cached_property
     def harmless_after(self) -> re.Pattern[str]:

@@ -18,6 +18,7 @@ _DIGEST_OF = re.compile(
     r"(?<![a-z])(?:sha-?\d*|md5|hash|checksum|digest|commit|fingerprint|etag|txid|tx|block|image|object|revision)(?:sum)?(?![a-z])"
     r"|校验|哈希|指纹|摘要|交易|区块|镜像|提交|合约"
 )
+_VARIABLE = re.compile(r"(?:^|[^a-z_])[a-z] ?= ?\Z")
 _STOP = re.compile(r"[。；！？\n]|[.;!?](?=\s|\Z)|(?<=[\u4e00-\u9fff])\s*[,，](?=\s*[\u4e00-\u9fff])")
 
 
@@ -69,6 +70,8 @@ class Scene:
         if piece.level == MASKED or is_grouped(self.value(piece)):
             return False
         head = self.lower[max(0, piece.start - 24) : piece.start]
+        if piece.digits and _VARIABLE.search(head):
+            return True
         if self.words.number_before(head, short=piece.digits):
             return True
         if _HEX.match(self.value(piece)) and _DIGEST_OF.search(

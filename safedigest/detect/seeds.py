@@ -13,6 +13,12 @@ from typing import Final
 from safedigest.detect.checks import is_mnemonic_word
 
 LEAST: Final = 4  # words in a row, where they are asked for by name
+_SURE: Final = 8  # so many in a row are no sentence
+_OF_SENTENCES: Final = frozenset(
+    "about above across again all also always any around can cannot certain have history just keep know like mean more much must"
+    " never now off once only open other own please put same should size some such than that then there they this too toward"
+    " under until very wait want what when where will with you your safe print lost".split()
+)
 _ONE = re.compile(
     r"(?:\d{1,2}[.)、:：]?[ \t]*)?(?<![A-Za-z])([a-z]{3,8})(?![A-Za-z])(?P<gap>[\s,，、|;.→-]{0,4})"
 )
@@ -27,9 +33,11 @@ def seeds(text: str, start: int, end: int, least: int) -> Iterator[tuple[int, in
     at = start
     while one := _ONE.search(text, at, end):
         count, low, high = 0, one.start(), one.start()
+        said = False
         while one and is_mnemonic_word(one[1]):
             count, high = count + 1, one.end() - len(one["gap"])
+            said = said or one[1] in _OF_SENTENCES
             one = _ONE.match(text, one.end(), end)
-        if count >= least:
+        if count >= (max(least, _SURE) if said else least):
             yield low, high
         at = max(high, one.end() if one else high, at + 1)

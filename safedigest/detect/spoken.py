@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Final
 
 from safedigest.detect import beside
@@ -25,6 +26,7 @@ from safedigest.detect.seeds import LEAST, seeds
 from safedigest.model import Kind
 
 _TAKES_WORDS: Final = frozenset({Grade.STRONG, Grade.SEED, Grade.HALF, Grade.PAIR, Grade.LOGIN})
+_FIRM: Final = frozenset({Grade.STRONG, Grade.HALF})
 _CODE_IN = re.compile(  # no code is without one of these
     r"\d|[A-Za-z][!@#$%^&*]|[a-z][A-Z]|[A-Z]{2}[a-z]|[零〇一二三四五六七八九幺洞拐勾]{2}|[a-z]{16}|[.]{3}|[*]{3}|…"
     r"|(?i:zero|one|two|three|four|five|six|seven|eight|nine|大写|小写|capital|upper|lower|jiu|liu|san)"
@@ -56,6 +58,8 @@ class SpokenDetector:
         labels = named(shadow.lower, ((hit.word, hit.start, hit.end) for hit in scan.hits))
         if _CODE_IN.search(shadow.text) is None:
             labels = [label for label in labels if label.label.grade in _TAKES_WORDS]
+        if any(label.label.grade in _FIRM and not label.subject for label in labels):
+            labels = [_firmer(label) for label in labels]
         given: dict[tuple[int, int], Kind] = {}
         until = len(shadow.text)
         for label in reversed(labels):
@@ -66,6 +70,13 @@ class SpokenDetector:
             until = until if label.label.grade is Grade.ROOT else label.start
         for (start, end), kind in given.items():
             yield Span(start, end, f"spoken-{kind.value}", kind)
+
+
+def _firmer(label: Named) -> Named:
+    """Take ``前面`` for a half where a credential is named beside it."""
+    if label.label.grade is not Grade.REST:
+        return label
+    return replace(label, label=replace(label.label, grade=Grade.HALF))
 
 
 def _values(scene: Scene, label: Named, until: int) -> Iterator[Candidate]:
@@ -182,7 +193,9 @@ def _root(scene: Scene, label: Named) -> Iterator[Candidate]:
     ):
         return
     found = next(candidates(scene.text, joint.end(), min(len(scene.text), joint.end() + SHORT)), None)
-    if found and found.start <= joint.end() + 1 and found.level >= CODE and not found.digits:
+    if found is None or scene.belongs(found, named=False):
+        return
+    if found.start <= joint.end() + 1 and found.level >= CODE and not found.digits:
         yield found
     elif _IS.match(scene.lower, label.end) and (second := _pair(scene, label, len(scene.text))):
         yield second
@@ -229,7 +242,8 @@ def _message(scene: Scene, label: Named) -> Iterator[Candidate]:
         keys = (piece for piece in pieces if MIXED <= piece.level < MASKED and not scene.belongs(piece))
         yield from (piece for piece in keys if _ASSIGNED.search(scene.lower, 0, piece.start))
     if grade in (Grade.STRONG, Grade.HALF) and len(scene.text) <= SHORT:
-        yield from _lone(scene, pieces, digits=grade is Grade.STRONG)
+        number = grade is Grade.STRONG and label.label.kind is not Kind.API_KEY
+        yield from _lone(scene, pieces, digits=number)
 
 
 def _lone(scene: Scene, pieces: Sequence[Candidate], *, digits: bool) -> Iterator[Candidate]:
