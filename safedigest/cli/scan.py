@@ -20,12 +20,12 @@ from safedigest.exits import ExitCode, fail
 from safedigest.gate import Gate
 from safedigest.home import find_home
 from safedigest.keyfile import load_key
-from safedigest.report.found import Outcome
+from safedigest.report.found import Outcome, Trouble
 from safedigest.report.still import still
 from safedigest.scan import places
 from safedigest.scan.history import HistoryScan
 from safedigest.scan.run import FileScan
-from safedigest.scan.walk import check, walk
+from safedigest.scan.walk import MOST_BYTES, check, walk
 from safedigest.store import store_path
 
 _STDIN = "-"
@@ -81,7 +81,7 @@ def scan(
         raise typer.Exit(fail(str(error), ExitCode.USAGE)) from None
     run, note = _prepared(place, personal, fix=fix, diff=diff)
     if streams:
-        run.data(sys.stdin.buffer.read(), _STDIN, run.gate_for(Path(_STDIN)))
+        _stream(run)
     if place is not None and not named and not store:
         files = places.of_home(place)
     run.steps(walk(files))
@@ -91,6 +91,15 @@ def scan(
     _tell(outcome, form or (Format.TEXT if sys.stdout.isatty() else Format.CONCISE), [*run.changes, *note])
     _advise(outcome, place)
     raise typer.Exit(_code(outcome, exit_zero=exit_zero))
+
+
+def _stream(run: FileScan) -> None:
+    """Scan standard input."""
+    data = sys.stdin.buffer.read(MOST_BYTES + 1)
+    if len(data) > MOST_BYTES:
+        run.troubles.append(Trouble(_STDIN, f"more than {MOST_BYTES >> 20} MB; scan it in parts"))
+    else:
+        run.data(data, _STDIN)
 
 
 def _home(option: Path | None, *, needed: bool) -> Path | None:

@@ -11,7 +11,7 @@ from urllib.parse import quote
 from safedigest import __version__
 from safedigest.report.found import Found, Outcome, Place
 
-_SCHEMA: Final = "https://json.schemastore.org/sarif-2.1.0.json"
+_SCHEMA: Final = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 _PRINT: Final = "safedigest/v1"
 
 

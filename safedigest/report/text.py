@@ -37,7 +37,8 @@ def summary(outcome: Outcome) -> Iterator[str]:
     found = len(outcome.open)
     allowed = sum(bool(one.allowed) for one in outcome.found)
     masked = sum(one.fixed for one in outcome.found)
-    parts = [f"{found} found" if found else "clean", f"{outcome.texts} texts read"]
+    none = "nothing found" if outcome.skipped or outcome.troubles or allowed else "clean"
+    parts = [f"{found} found" if found else none, f"{outcome.texts} texts read"]
     parts += [f"{count} {word}" for count, word in ((masked, "masked"), (allowed, "allowed")) if count]
     parts += [f"{len(outcome.skipped)} skipped"] if outcome.skipped else []
     parts += [f"{len(outcome.troubles)} not read"] if outcome.troubles else []

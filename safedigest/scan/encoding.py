@@ -20,30 +20,42 @@ class Form(Enum):
     UTF8 = "utf-8"
     UTF16_LE = "utf-16-le"
     UTF16_BE = "utf-16-be"
+    UTF32_LE = "utf-32-le"
+    UTF32_BE = "utf-32-be"
     GB18030 = "gb18030"
+
+    @property
+    def broken(self) -> str:
+        """How Python is to handle what is no part of the form, so that it can be written back."""
+        return "surrogateescape" if self in (Form.UTF8, Form.GB18030) else "surrogatepass"
 
 
 _MARKS: Final = (
     (codecs.BOM_UTF8, Form.UTF8),
+    (codecs.BOM_UTF32_LE, Form.UTF32_LE),  # begins like that of UTF-16
+    (codecs.BOM_UTF32_BE, Form.UTF32_BE),
     (codecs.BOM_UTF16_LE, Form.UTF16_LE),
     (codecs.BOM_UTF16_BE, Form.UTF16_BE),
 )
+_UNIT: Final = {Form.UTF16_LE: 2, Form.UTF16_BE: 2, Form.UTF32_LE: 4, Form.UTF32_BE: 4}
 
 
 @dataclass(frozen=True, slots=True)
 class Decoded:
-    """A text, and all that is needed to write it back. ``broken`` counts bytes that are no part of the form."""
+    """A text, and all that is needed to write it back. ``broken`` counts bytes that are no part of the form.
+
+    ``tail`` is what is left of a last character.
+    """
 
     text: str
     form: Form
     mark: bytes
     broken: int
+    tail: bytes = b""
 
     def encode(self, text: str) -> bytes:
         """Return ``text`` in the same form, bytes that were broken as they were."""
-        return self.mark + text.encode(
-            self.form.value, "surrogateescape" if self.form is Form.UTF8 else "surrogatepass"
-        )
+        return self.mark + text.encode(self.form.value, self.form.broken) + self.tail
 
     @property
     def note(self) -> str:
@@ -64,34 +76,41 @@ def is_binary(data: bytes) -> bool:
 
 
 def decode(data: bytes) -> Decoded:
-    """Read ``data``, which is no binary: by its mark, else as what fits it. Never fails."""
+    """Read ``data``, which is no binary: by its mark, else as what fits it best. Never fails."""
     for mark, form in _MARKS:
         if data.startswith(mark):
-            return _exact(data, form, mark) or _lenient(data[len(mark) :], mark)
+            return _read(data, form, mark) or _utf8(data[len(mark) :], mark)
     wide = _wide(data[:_HEAD])
-    exact = _exact(data, wide, b"") if wide else _exact(data, Form.UTF8, b"")
-    if exact is not None:
-        return exact
-    lenient = _lenient(data, b"")
+    if wide and (read := _read(data, wide, b"")):
+        return read
+    read = _utf8(data, b"")
     high = len(data) - len(data.translate(None, bytes(range(128, 256))))
-    if lenient.broken > _MOST_BROKEN * high:
-        return _exact(data, Form.GB18030, b"") or lenient
-    return lenient
+    if read.broken > _MOST_BROKEN * high:
+        other = _read(data, Form.GB18030, b"")
+        return other if other and other.broken < read.broken * _MOST_BROKEN else read
+    return read
 
 
-def _exact(data: bytes, form: Form, mark: bytes) -> Decoded | None:
+def _read(data: bytes, form: Form, mark: bytes) -> Decoded | None:
     """Read ``data`` as ``form``; None where that does not give the same bytes back."""
     body = data[len(mark) :]
+    whole = len(body) - len(body) % _UNIT.get(form, 1)
     try:
-        text = body.decode(form.value)
-        return Decoded(text, form, mark, 0) if text.encode(form.value) == body else None
+        text = body[:whole].decode(form.value, form.broken)
+        read = Decoded(text, form, mark, _odd(text) + len(body) - whole, body[whole:])
+        return read if read.encode(text) == data else None
     except UnicodeError:
         return None
 
 
-def _lenient(body: bytes, mark: bytes) -> Decoded:
+def _odd(text: str) -> int:
+    """Count what stands for something broken."""
+    return 0 if text.isascii() else sum("\ud800" <= char <= "\udfff" for char in text)
+
+
+def _utf8(body: bytes, mark: bytes) -> Decoded:
     text = body.decode("utf-8", "surrogateescape")
-    return Decoded(text, Form.UTF8, mark, sum("\udc80" <= char <= "\udcff" for char in text))
+    return Decoded(text, Form.UTF8, mark, _odd(text))
 
 
 def _wide(head: bytes) -> Form | None:

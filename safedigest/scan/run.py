@@ -21,10 +21,9 @@ from safedigest.report.found import Found, Outcome, Place, Skipped, Trouble, Why
 from safedigest.scan.encoding import Decoded, decode, is_binary
 from safedigest.scan.texts import found_in, mask, replaced
 from safedigest.scan.walk import Step, is_database
-from safedigest.text import Mask, Masked
+from safedigest.text import Masked
 
-_BLOT: Final = "█"  # stands for a hidden character on the old side of a difference
-_MOST_BLOTS: Final = 8
+_BLOT: Final = "████"  # stands for what is hidden on the old side of a difference, whatever its length
 
 
 @dataclass(slots=True)
@@ -50,16 +49,16 @@ class FileScan:
                 case Path():
                     self._file(step)
                 case Skipped():
-                    self.skipped.append(step)
+                    self.skipped.append(replace(step, name=self._name(step.name)))
                 case Trouble():
-                    self.troubles.append(step)
+                    self.troubles.append(replace(step, name=self._name(step.name)))
 
-    def data(self, data: bytes, name: str, gate: Gate) -> None:
+    def data(self, data: bytes, name: str) -> None:
         """Scan bytes that came from elsewhere, such as standard input."""
         if is_binary(data):
             self.skipped.append(Skipped(name, Why.BINARY))
             return
-        self._look(decode(data), name, gate)
+        self._look(decode(data), name, self.gate_for(Path(name)))
 
     def add(self, found: Sequence[Found], texts: int) -> None:
         """Take over what was found elsewhere."""
@@ -77,8 +76,15 @@ class FileScan:
             self.texts,
         )
 
+    def _name(self, path: str) -> str:
+        """Return a path as it may be shown: its names are words that somebody chose."""
+        masked = self.gate_for(Path(path)).formed.mask(path)
+        if masked.masks:
+            self.notes.append(f"{masked}: a name on this path is a secret itself; rename it")
+        return str(masked)
+
     def _file(self, path: Path) -> None:
-        name = str(path)
+        name = self._name(str(path))
         try:
             data = path.read_bytes()
         except OSError as error:
@@ -90,7 +96,7 @@ class FileScan:
         decoded = decode(data)
         masked, found = self._look(decoded, name, self.gate_for(path))
         if self.fix or self.diff:
-            self._change(path, data, decoded, masked, found)
+            self._change(_File(path, name, data, decoded), masked, found)
 
     def _look(self, decoded: Decoded, name: str, gate: Gate) -> tuple[Masked, list[Found]]:
         """Mask one text and note what was found."""
@@ -106,40 +112,47 @@ class FileScan:
         for one in found:
             yield replace(one, allowed=self.allowed.get(one.fingerprint, "") if one.fingerprint else "")
 
-    def _change(self, path: Path, data: bytes, decoded: Decoded, masked: Masked, found: list[Found]) -> None:
+    def _change(self, file: _File, masked: Masked, found: list[Found]) -> None:
         """Show the difference, or write the masked text, where there is something to mask."""
-        count = sum(one.counts for one in found)
-        if not count:
+        if not any(one.counts for one in found):
             return
         if any(one.kind is Kind.WITHHELD for one in found):
-            self.troubles.append(Trouble(str(path), "could not be inspected whole; it was left as it is"))
+            self.troubles.append(Trouble(file.name, "could not be inspected whole; it was left as it is"))
             return
         keep = frozenset(one.fingerprint for one in found if one.allowed)
         if self.diff:
-            self.changes.extend(_difference(str(path), masked))
-        if self.fix:
-            self._write(path, data, decoded.encode(replaced(masked, decoded.text, keep)), count)
+            self.changes.extend(_difference(file.name, masked, keep))
+        if self.fix and self._write(file, file.decoded.encode(replaced(masked, file.decoded.text, keep))):
+            self.found[-len(found) :] = [replace(one, fixed=one.counts) for one in found]
+            self.fixed.append(f"{file.name}: {sum(one.counts for one in found)} masked")
 
-    def _write(self, path: Path, old: bytes, new: bytes, count: int) -> None:
+    def _write(self, file: _File, new: bytes) -> bool:
+        """Put ``new`` in the place of a file; tell whether that was possible."""
         try:
-            linked = path.stat().st_nlink > 1
-            write_shared(path, old, new)
+            linked = file.path.stat().st_nlink > 1
+            write_shared(file.path, file.data, new)
         except (WriteError, OSError) as error:
             what = str(error) if isinstance(error, WriteError) else error.strerror or type(error).__name__
-            self.troubles.append(Trouble(str(path), what))
-            return
-        self.found[-len(self.found) :] = [
-            replace(one, fixed=one.fixed or (one.place.name == str(path) and one.counts))
-            for one in self.found
-        ]
-        self.fixed.append(f"{path}: {count} masked")
+            self.troubles.append(Trouble(file.name, what))
+            return False
         if linked:
-            self.notes.append(f"{path}: the file has other names (hard links), which still hold what it held")
+            self.notes.append(f"{file.name}: it had other names (hard links), which hold what it held")
+        return True
 
 
-def _difference(name: str, masked: Masked) -> Iterator[str]:
+@dataclass(frozen=True, slots=True, repr=False)
+class _File:
+    """A file that was read."""
+
+    path: Path
+    name: str
+    data: bytes
+    decoded: Decoded
+
+
+def _difference(name: str, masked: Masked, keep: frozenset[str]) -> Iterator[str]:
     """Give the difference between a text and its masked form; neither side shows what is hidden."""
-    before = "".join(_BLOT * min(p.length, _MOST_BLOTS) if isinstance(p, Mask) else p for p in masked)
+    before = "".join(p if isinstance(p, str) else p.shown if p.fingerprint in keep else _BLOT for p in masked)
     yield from difflib.unified_diff(
         before.split("\n"), str(masked).split("\n"), f"{name} (now)", f"{name} (masked)", lineterm=""
     )

@@ -31,22 +31,23 @@ def check(paths: Iterable[Path]) -> None:
 
 def walk(paths: Iterable[Path]) -> Iterator[Step]:
     """Give every file to be read once, and what is not read, in a steady order."""
-    seen: set[tuple[int, int]] = set()
+    seen: set[str] = set()
     for path in paths:
         for step in _folder(path) if path.is_dir() else [path]:
             yield from _once(step, seen) if isinstance(step, Path) else [step]
 
 
-def _once(path: Path, seen: set[tuple[int, int]]) -> Iterator[Step]:
+def _once(path: Path, seen: set[str]) -> Iterator[Step]:
     """Give a file unless it was given before, or the reason why it is not read."""
     try:
         status = path.stat()
     except OSError as error:
         yield Trouble(str(path), error.strerror or type(error).__name__)
         return
-    if (status.st_dev, status.st_ino) in seen:
+    real = os.path.realpath(path)
+    if real in seen:
         return
-    seen.add((status.st_dev, status.st_ino))
+    seen.add(real)
     if not stat.S_ISREG(status.st_mode):
         yield Skipped(str(path), Why.SPECIAL)
     elif status.st_size > MOST_BYTES:
