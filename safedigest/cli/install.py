@@ -140,21 +140,14 @@ def uninstall(
     config = load_config(where)
     site = Site(where, config, Options(lang=spoken), ledger, installation(), find_host(hermes))
     steps = list(removal.plan(site))
-    for line in plans.lines(
-        [step for step, _ in steps if step.changes or step.remarks], Gate.from_home(where, keep=False), spoken
-    ):
+    told = [step for step in steps if step.changes or step.remarks]
+    for line in plans.lines(told, Gate.from_home(where, keep=False), spoken):
         print(line)
     if dry_run:
         print(_DRY.of(spoken))
         return
     _confirm(spoken, yes=yes)
-    for step, entry in steps:
-        for change in step.changes:
-            change.apply()
-        if entry is not None:
-            ledger = ledger.without(entry)
-            ledger.save(where)
-    (where / FOLDER / ledgers.FILE).unlink(missing_ok=True)
+    removal.carry_out(site, steps)
     if purge:
         shutil.rmtree(where / FOLDER, ignore_errors=True)
     print(_REMOVED.of(spoken))

@@ -96,6 +96,16 @@ def taken_out(markers: Markers, data: bytes, inserted: str) -> bytes | None:
     return before + after
 
 
+def guessed(markers: Markers, data: bytes, place: tuple[int, int]) -> str:
+    """Return what was probably inserted for a section that is at ``place``: it, and a blank line that parts it."""
+    start, end = place
+    before, after = (part.replace(b"\r\n", b"\n") for part in (data[:start], data[end:]))
+    text = data[start:end].decode().replace("\r\n", "\n")
+    if markers is BLOCK:
+        return text + ("\n\n" if after.startswith(b"\n\n") else "\n")
+    return ("\n" if before.endswith(b"\n\n") else "") + text + "\n"
+
+
 def kept(data: bytes, place: tuple[int, int], most: int) -> bool:
     """Tell whether what stands at ``place`` is in the part that a host keeps of a file longer than ``most`` characters."""
     text = data.decode("utf-8", "replace")

@@ -78,14 +78,17 @@ def carry_out(plan: Plan) -> Iterator[Step]:
     site = plan.site
     ledger = replace(site.ledger, choices=_choices(site.options))
     for name in _SHARED_FOLDERS:
-        if not site.folder(name).exists():
-            ledger = ledger.with_(Entry("folders", Kind.MADE, str(site.folder(name))))
+        folder = str(site.folder(name))
+        if not site.folder(name).exists() and ledger.find("folders", folder) is None:
+            ledger = ledger.with_(Entry("folders", Kind.MADE, folder))
     for step in plan.steps:
         for change in step.changes:
             entry = change.apply()
             if entry is not None:
                 ledger = ledger.with_(entry)
                 ledger.save(site.home)
+        for entry in step.settles:
+            ledger = ledger.without(entry)
         if step.changes:
             yield step
     ledger.save(site.home)

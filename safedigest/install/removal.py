@@ -6,15 +6,16 @@ goes; what cannot be found any more is said, not guessed. A file that we made go
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, assert_never
 
+from safedigest.config import FOLDER
 from safedigest.install import marks
 from safedigest.install.edit import Edit, content, digest
-from safedigest.install.ledger import Entry, Kind
+from safedigest.install.ledger import FILE, Entry, Kind
 from safedigest.install.site import Change, Doing, OwnFile, Site, Step
 from safedigest.install.steps import agents, cron, plugin, settings, soul
 from safedigest.install.words import Words
@@ -43,17 +44,36 @@ class _Files:
         return self.now[path] if path in self.now else content(path)
 
 
-def plan(site: Site) -> Iterator[tuple[Step, Entry | None]]:
-    """Give the steps that take everything out, each with the entry that it settles. Raises SafedigestError."""
+def plan(site: Site) -> Iterator[Step]:
+    """Give the steps that take everything out, each with the entries that it settles. Raises SafedigestError."""
     files = _Files({})
+    yield cron.taken_out(site)  # first: a job that runs now would write again
     full = digest_path(site.home)
     if full.exists():
         gone = OwnFile("digest", Edit(full, content(full), None), kept=True)
-        yield Step("digest", _TITLE.fill(name=full.name), (gone,)), None
-    for entry in reversed(site.ledger.entries):
-        changes, remarks = _undoing(site, entry, files)
-        yield Step(entry.step, _TITLE.fill(name=entry.step), tuple(changes), tuple(remarks)), entry
+        yield Step("digest", _TITLE.fill(name=full.name), (gone,))
+    # Last of all the folders that we made: they go if nothing is in them by then.
+    for entry in sorted(reversed(site.ledger.entries), key=lambda entry: entry.kind is Kind.MADE):
+        if entry.kind not in (Kind.JOB, Kind.PAUSED):
+            changes, remarks = _undoing(site, entry, files)
+            name = Path(entry.target).name if entry.kind is not Kind.CONSENT else entry.kind.value
+            yield Step(entry.step, _TITLE.fill(name=name), tuple(changes), tuple(remarks), (entry,))
     yield from _foreign_block(site, files)
+
+
+def carry_out(site: Site, steps: Iterable[Step]) -> None:
+    """Take the steps; what is settled leaves the record at once, and with the last of it the record goes.
+
+    Raises SafedigestError.
+    """
+    ledger = site.ledger
+    for step in steps:
+        for change in step.changes:
+            change.apply()
+        for entry in step.settles:
+            ledger = ledger.without(entry)
+        ledger.save(site.home)
+    (site.home / FOLDER / FILE).unlink(missing_ok=True)
 
 
 def _undoing(site: Site, entry: Entry, files: _Files) -> tuple[list[Change], list[Words]]:
@@ -68,10 +88,10 @@ def _undoing(site: Site, entry: Entry, files: _Files) -> tuple[list[Change], lis
             return [plugin.undoing(entry)], []
         case Kind.MADE:
             return list(_emptied(Path(entry.target))), []
-        case Kind.JOB | Kind.PAUSED:
-            return list(cron.undoing(site, entry)), []
         case Kind.CONSENT:
-            return list(_revoked(site, entry)), []
+            return list(settings.revoking(site, entry)), []
+        case Kind.JOB | Kind.PAUSED:
+            return [], []  # the jobs are a step of their own
         case _:
             assert_never(entry.kind)
 
@@ -107,17 +127,7 @@ def _emptied(path: Path) -> Iterator[Change]:
         yield Doing((f"- {path}/",), work)
 
 
-def _revoked(site: Site, entry: Entry) -> Iterator[Change]:
-    if site.host is not None and settings.consented(site, entry.target):
-        host = site.host
-
-        def work() -> None:
-            host.run(site.home, "hooks", "revoke", entry.target)
-
-        yield Doing((f"$ hermes hooks revoke {entry.target!r}",), work)
-
-
-def _foreign_block(site: Site, files: _Files) -> Iterator[tuple[Step, None]]:
+def _foreign_block(site: Site, files: _Files) -> Iterator[Step]:
     """Empty a block whose markers were there before us: nobody will keep it up to date."""
     path = site.config.agents_file(site.home)
     data = files.content(path)
@@ -126,4 +136,4 @@ def _foreign_block(site: Site, files: _Files) -> Iterator[tuple[Step, None]]:
     new = marks.replaced(marks.BLOCK, data, str(placeholder(phrases(site.config.lang))))
     if new != data:
         change = OwnFile(agents.NAME, Edit(path, data, new), kept=True)
-        yield Step(agents.NAME, _TITLE.fill(name=path.name), (change,), (_CLEARED.fill(path=path),)), None
+        yield Step(agents.NAME, _TITLE.fill(name=path.name), (change,), (_CLEARED.fill(path=path),))

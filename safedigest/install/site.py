@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 from typing import Final, Protocol
@@ -106,8 +106,8 @@ class OwnFile:
     kept: bool = False
 
     def lines(self) -> Iterable[str]:
-        """Give the diff."""
-        return self.edit.lines()
+        """Give the diff; of a file that goes, its name."""
+        return self.edit.lines() if self.edit.new is not None else (f"- {self.edit.path}",)
 
     def apply(self) -> Entry | None:
         """Write the file."""
@@ -117,6 +117,21 @@ class OwnFile:
             if self.kept
             else Entry(self.step, Kind.FILE, str(self.edit.path), after=digest(self.edit.new))
         )
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What is ours and in place, but not on record: it goes on record, so that it can be taken out again."""
+
+    entry: Entry
+
+    def lines(self) -> Iterable[str]:
+        """Give what it is."""
+        return (f"= {self.entry.target}",)
+
+    def apply(self) -> Entry:
+        """Change nothing."""
+        return self.entry
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,12 +152,16 @@ class Doing:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One step of the plan; without changes there is nothing to do. ``remarks`` are for the owner in any case."""
+    """One step of the plan; without changes there is nothing to do. ``remarks`` are for the owner in any case.
+
+    ``settles`` are entries of the record that are done with once the changes are made.
+    """
 
     name: str
     title: Words
     changes: tuple[Change, ...] = ()
-    remarks: tuple[Words, ...] = field(default=())
+    remarks: tuple[Words, ...] = ()
+    settles: tuple[Entry, ...] = ()
 
 
 def minutes_of(every: str) -> int:

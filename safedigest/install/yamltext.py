@@ -102,31 +102,35 @@ def _places(text: str, piece: str) -> Iterator[tuple[int, int]]:
 
 
 def _of_item(text: str, path: Sequence[str], item: Any) -> Iterator[tuple[int, int]]:
-    """Give what may be cut to take an item out of a list: its lines, or its place between commas."""
+    """Give what may be cut to take an item out of a list: with keys that have nothing else, its lines, its place."""
     import yaml  # noqa: PLC0415  as above
 
     node = yaml.compose(text, Loader=yaml.SafeLoader)
+    keys = []
     for key in path:
-        node = (
-            next((v for k, v in node.value if k.value == key), None)
-            if isinstance(node, yaml.MappingNode)
-            else None
-        )
-    for child in node.value if isinstance(node, yaml.SequenceNode) else ():
-        if yaml.safe_load(text[child.start_mark.index : child.end_mark.index]) != item:
-            continue
+        pairs = node.value if isinstance(node, yaml.MappingNode) else ()
+        pair = next(((k, v) for k, v in pairs if k.value == key), (None, None))
+        keys = [*(keys if len(pairs) == 1 else ()), pair[0]]
+        node = pair[1]
+    children = node.value if isinstance(node, yaml.SequenceNode) else ()
+    for child in children:
         start, end = child.start_mark.index, child.end_mark.index
-        line_end = text.find("\n", end) + 1 or len(text)
-        yield text.rfind("\n", 0, start) + 1, end if text[end - 1] == "\n" else line_end
+        if yaml.safe_load(text[start:end]) != item:
+            continue
+        line_end = end if text[end - 1] == "\n" else text.find("\n", end) + 1 or len(text)
+        for key in keys if len(children) == 1 else ():
+            whole = text.rfind("\n", 0, key.start_mark.index) + 1, line_end
+            if "#" not in text[slice(*whole)]:  # a comment is somebody's
+                yield whole
+        yield text.rfind("\n", 0, start) + 1, line_end
         before = len(text[:start].rstrip())
         if before and text[before - 1] == ",":
             yield before - 1, end
-        after = end + len(text[end:]) - len(text[end:].lstrip(" ,"))
-        yield start, after
+        yield start, end + len(text[end:]) - len(text[end:].lstrip(" ,"))
 
 
 def _without(data: dict[str, Any], path: Sequence[str], item: Any) -> dict[str, Any]:
-    wanted = _unshared(data)
+    wanted: dict[str, Any] = _unshared(data)
     table = _table(wanted, path[:-1])
     old = table.get(path[-1])
     if isinstance(old, list):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Final
 
@@ -9,7 +10,7 @@ from safedigest.config import AgentsMd
 from safedigest.install import context, marks
 from safedigest.install.edit import Edit, content
 from safedigest.install.ledger import Entry, Kind
-from safedigest.install.site import Change, Insertion, OwnFile, Site, Step, Where
+from safedigest.install.site import Change, Found, Insertion, OwnFile, Site, Step, Where
 from safedigest.install.words import Words
 from safedigest.phrases import phrases
 from safedigest.publish import Outcome
@@ -44,11 +45,17 @@ def wanted_path(site_home: Path, where: Where, *, overrides: bool) -> Path:
 
 def plan(site: Site) -> Step:
     """Return the step. Raises WriteError."""
-    if site.config.agents_md is AgentsMd.OFF:
-        return Step(NAME, _TITLE, _moved(site, None), (_OFF,))
-    path = site.config.agents_file(site.home)
-    changes = [*_moved(site, path), *_put(site, path)]
-    return Step(NAME, _TITLE, tuple(changes), tuple(_remarks(site, path)))
+    off = site.config.agents_md is AgentsMd.OFF
+    path = None if off else site.config.agents_file(site.home)
+    moved = tuple(
+        entry
+        for entry in site.ledger.entries
+        if entry.step == NAME and entry.kind is Kind.INSERTION and entry.target != str(path)
+    )
+    changes = list(_taken_away(moved))
+    if path is None:
+        return Step(NAME, _TITLE, tuple(changes), (_OFF,), moved)
+    return Step(NAME, _TITLE, (*changes, *_put(site, path)), tuple(_remarks(site, path)), moved)
 
 
 def _put(site: Site, path: Path) -> tuple[Change, ...]:
@@ -57,7 +64,7 @@ def _put(site: Site, path: Path) -> tuple[Change, ...]:
     place = marks.find(marks.BLOCK, base)
     if not isinstance(place, Outcome):
         if marks.kept(base, place, context.most_kept(context.settings(site.home))):
-            return ()
+            return _found(site, path, base, place)
         base = marks.taken_out(marks.BLOCK, base, base[slice(*place)].decode()) or base
     elif place is Outcome.BROKEN_MARKERS:
         base = marks.without_stray(marks.BLOCK, base)
@@ -65,16 +72,22 @@ def _put(site: Site, path: Path) -> tuple[Change, ...]:
     return (Insertion(NAME, Edit(path, old, new, MODE), text),)
 
 
-def _moved(site: Site, path: Path | None) -> tuple[Change, ...]:
-    """Take the block out of a file that it was in before."""
-    changes: list[Change] = []
-    for entry in site.ledger.entries:
-        if entry.step == NAME and entry.kind is Kind.INSERTION and entry.target != str(path):
-            old = content(Path(entry.target))
-            new = None if old is None else undone(old, entry)
-            if old is not None and new is not None:
-                changes.append(OwnFile(NAME, Edit(Path(entry.target), old, new), kept=True))
-    return tuple(changes)
+def _found(site: Site, path: Path, data: bytes, place: tuple[int, int]) -> tuple[Change, ...]:
+    """Give the block that is there: whose it is can be told only where our section shows that a record was lost."""
+    soul = content(site.home / "SOUL.md") or b""
+    if site.ledger.entries or isinstance(marks.find(marks.SECTION, soul), Outcome):
+        return ()
+    return (Found(Entry(NAME, Kind.INSERTION, str(path), marks.guessed(marks.BLOCK, data, place))),)
+
+
+def _taken_away(entries: Iterable[Entry]) -> Iterator[Change]:
+    """Take the block out of the files that it was in before; one that we made goes with it."""
+    for entry in entries:
+        path = Path(entry.target)
+        old = content(path)
+        new = None if old is None else undone(old, entry)
+        if new is not None:
+            yield OwnFile(NAME, Edit(path, old, new if new.strip() or entry.before else None), kept=True)
 
 
 def undone(data: bytes, entry: Entry) -> bytes | None:

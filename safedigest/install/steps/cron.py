@@ -5,15 +5,14 @@ from __future__ import annotations
 import json
 import re
 import shlex
-from collections.abc import Iterable
 from typing import Final
 
 from safedigest.errors import ConfigError
-from safedigest.install.edit import Edit, content
+from safedigest.install.edit import Edit, content, digest
 from safedigest.install.host import Host
 from safedigest.install.jobs import OLD_SCRIPT, SCRIPT, Job, with_script
 from safedigest.install.ledger import Entry, Kind
-from safedigest.install.site import Change, Doing, OwnFile, Site, Step
+from safedigest.install.site import Change, Doing, Found, OwnFile, Site, Step
 from safedigest.install.words import Words
 
 NAME: Final = "cron"
@@ -26,6 +25,11 @@ _OLD: Final = Words(
     "旧的 sync-digest.py 任务会暂停（卸载时恢复）：两者会抢写同一个区块",
     "the old sync-digest.py job is paused (uninstall resumes it): both would write the same block",
 )
+_LEFT: Final = Words(
+    "没有找到 hermes；任务要在有它的地方去掉：{line}",
+    "no hermes was found; take the job out where it is: {line}",
+)
+_TAKEN: Final = Words("取出：定时任务", "Take out: the cron job")
 _CREATED = re.compile(r"Created job: (\S+)")
 
 # Hermes runs it in its own interpreter and ignores its first line; it hands over to ours, with nothing of Hermes' paths.
@@ -63,10 +67,12 @@ def plan(site: Site) -> Step:
     path = site.folder("scripts", SCRIPT)
     edit = Edit(path, content(path), script(site))
     changes: list[Change] = [] if edit.idle else [OwnFile(NAME, edit)]
+    if edit.idle and site.ledger.find(NAME, str(path)) is None:
+        changes.append(Found(Entry(NAME, Kind.FILE, str(path), after=digest(edit.new))))
     ours = with_script(site.home, SCRIPT)
     good = [job for job in ours if job.enabled and job.local and job.minutes == site.options.minutes]
     if site.host is None:
-        line = shlex.join([f"HERMES_HOME={site.home}", "hermes", *create_words(site.options.minutes)])
+        line = _line(site, *create_words(site.options.minutes))
         return Step(NAME, _TITLE, tuple(changes), () if good else (_NO_HERMES.fill(line=line),))
     changes += [_removal(site, site.host, job) for job in ours if job not in good[:1]]
     if not good:
@@ -106,10 +112,25 @@ def _ran(site: Site, host: Host, verb: str, job: str) -> None:
         raise ConfigError(f"hermes refused: try hermes cron {verb} {job}")
 
 
-def undoing(site: Site, entry: Entry) -> Iterable[Change]:
-    """Give what takes a job away again, or lets a paused one go on; a job that is gone needs nothing."""
-    verb = "remove" if entry.kind is Kind.JOB else "resume"
-    known = {job.id for name in (SCRIPT, OLD_SCRIPT) for job in with_script(site.home, name)}
-    if entry.target in known and site.host is not None:
-        host = site.host
-        yield Doing((f"$ hermes cron {verb} {entry.target}",), lambda: _ran(site, host, verb, entry.target))
+def taken_out(site: Site) -> Step:
+    """Return the step that removes every job that runs our script, and lets those go on that we paused."""
+    todo = [("remove", job.id) for job in with_script(site.home, SCRIPT)]
+    known = {job.id for job in with_script(site.home, OLD_SCRIPT)}
+    paused = [entry for entry in site.ledger.entries if entry.kind is Kind.PAUSED]
+    todo += [("resume", entry.target) for entry in paused if entry.target in known]
+    settles = (*paused, *(entry for entry in site.ledger.entries if entry.kind is Kind.JOB))
+    if site.host is None:
+        return Step(
+            NAME, _TAKEN, (), tuple(_LEFT.fill(line=_line(site, "cron", *words)) for words in todo), settles
+        )
+    host = site.host
+    changes = [
+        Doing((f"$ hermes cron {verb} {job}",), lambda verb=verb, job=job: _ran(site, host, verb, job))  # type: ignore[misc]
+        for verb, job in todo
+    ]
+    return Step(NAME, _TAKEN, tuple(changes), (), settles)
+
+
+def _line(site: Site, *words: str) -> str:
+    """Return a command of Hermes as a person types it elsewhere."""
+    return shlex.join([f"HERMES_HOME={site.home}", "hermes", *words])

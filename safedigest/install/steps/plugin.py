@@ -7,8 +7,9 @@ from pathlib import Path
 from typing import Final
 
 from safedigest.deploy import outdated, plugin_folder, write_plugin
+from safedigest.errors import WriteError
 from safedigest.install.ledger import Entry, Kind
-from safedigest.install.site import Change, Doing, Live, Site, Step
+from safedigest.install.site import Change, Doing, Found, Live, Site, Step
 from safedigest.install.words import Words
 
 NAME: Final = "plugin"
@@ -16,17 +17,19 @@ _TITLE: Final = Words("插件：这边说的，那边马上知道", "Plugin: sai
 
 
 def plan(site: Site) -> Step:
-    """Return the step."""
+    """Return the step; a plugin that is not wanted any more goes."""
+    known = site.ledger.find(NAME)
     if site.options.live is not Live.PLUGIN:
-        return Step(NAME, _TITLE)
+        return Step(NAME, _TITLE, (undoing(known),), settles=(known,)) if known else Step(NAME, _TITLE)
     folder = plugin_folder(site.home)
     changed = outdated(site.home)
+    entry = Entry(NAME, Kind.FOLDER, str(folder))
     if not changed:
-        return Step(NAME, _TITLE)
+        return Step(NAME, _TITLE, () if known else (Found(entry),))
 
     def work() -> Entry:
         write_plugin(site.home)
-        return Entry(NAME, Kind.FOLDER, str(folder))
+        return entry
 
     return Step(NAME, _TITLE, (Doing(tuple(f"+ {folder / name}" for name in changed), work),))
 
@@ -34,4 +37,13 @@ def plan(site: Site) -> Step:
 def undoing(entry: Entry) -> Change:
     """Return what takes the plugin's folder away: all in it is ours, or was compiled from it."""
     folder = Path(entry.target)
-    return Doing((f"- {folder}/",), lambda: shutil.rmtree(folder, ignore_errors=True))
+
+    def work() -> None:
+        try:
+            shutil.rmtree(folder)
+        except FileNotFoundError:
+            return
+        except OSError as error:
+            raise WriteError(f"{folder}: cannot be removed ({error.strerror}); remove it by hand") from None
+
+    return Doing((f"- {folder}/",), work)

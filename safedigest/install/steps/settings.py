@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import json
 import shlex
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Final
 
+from safedigest.errors import ConfigError
 from safedigest.install import yamltext
 from safedigest.install.context import CONFIG, gateway_folder, same_folder
 from safedigest.install.edit import Edit, content
 from safedigest.install.ledger import Entry, Kind
-from safedigest.install.site import Change, Doing, Insertion, Live, Site, Step, Where
+from safedigest.install.site import Change, Doing, Found, Insertion, Live, OwnFile, Site, Step, Where
 from safedigest.install.words import Words
 from safedigest.install.yamltext import YamlTextError
 
@@ -34,6 +37,10 @@ _DISABLED: Final = Words(
 _CWD_SET: Final = Words(
     "terminal.cwd 已设为别的目录，没有改动", "terminal.cwd names another folder already; it was left alone"
 )
+_NO_CONSENT: Final = Words(
+    "没有找到 Hermes 的代码，无法替你记下同意；下次启动时加 --accept-hooks",
+    "Hermes' own code was not found to record your consent; start it once with --accept-hooks",
+)
 _ASKED: Final = Words(
     "同意运行这条命令，由 Hermes 记下：", "your consent to this command, recorded by Hermes:"
 )
@@ -48,9 +55,9 @@ class Wanted:
     listed: bool = True
 
     @property
-    def name(self) -> str:
-        """What the ledger calls it."""
-        return ".".join(self.path)
+    def step(self) -> str:
+        """What the record calls it."""
+        return f"{NAME}:{'.'.join(self.path)}"
 
     def into(self, text: str) -> yamltext.Inserted | None:
         """Insert it; None where it is there."""
@@ -69,27 +76,56 @@ def hook_command(site: Site) -> str:
 
 
 def plan(site: Site) -> Step:
-    """Return the step. Raises WriteError, YamlTextError."""
+    """Return the step; what an earlier choice put in and this one does not want goes. Raises WriteError, YamlTextError."""
     path = site.home / CONFIG
-    old = content(path)
     changes: list[Change] = []
+    settles = tuple(_unwanted(site))
     try:
-        text = (old or b"").decode("utf-8")
-        now = old
+        draft = _Draft(path, content(path))
+        for entry in settles:
+            if entry.kind is Kind.INSERTION:
+                changes += draft.without(entry)
         for wanted in _wanted(site):
-            done = wanted.into(text)
-            if done is not None:
-                changes.append(
-                    Insertion(f"{NAME}:{wanted.name}", Edit(path, now, done.text.encode()), done.piece)
-                )
-                text, now = done.text, done.text.encode()
+            changes += draft.with_(wanted, known=site.ledger.find(wanted.step) is not None)
     except UnicodeDecodeError:
         raise YamlTextError(f"{path}: not UTF-8; save the file as UTF-8") from None
     except YamlTextError as error:
         raise YamlTextError(f"{path}: {error}; nothing was changed in it") from None
     if site.options.live is Live.HOOK:
         changes += _consent(site)
-    return Step(NAME, _TITLE, tuple(changes), tuple(_remarks(site, changed=bool(changes))))
+    changes += [change for entry in settles if entry.kind is Kind.CONSENT for change in revoking(site, entry)]
+    return Step(NAME, _TITLE, tuple(changes), tuple(_remarks(site, changed=bool(changes))), settles)
+
+
+class _Draft:
+    """The file as it becomes, change by change."""
+
+    def __init__(self, path: Path, data: bytes | None) -> None:
+        self._path, self._data = path, data
+        self._text = (data or b"").decode("utf-8")
+
+    def with_(self, wanted: Wanted, *, known: bool) -> Iterator[Change]:
+        """Put a value in; an older form of it goes first."""
+        for item in _older(wanted, yamltext.value_at(yamltext.parsed(self._text), wanted.path)):
+            shorter = yamltext.take_out(self._text, "", wanted.path, item)
+            if shorter is not None:
+                yield OwnFile(NAME, self._edit(shorter), kept=True)
+        done = wanted.into(self._text)
+        if done is not None:
+            yield Insertion(wanted.step, self._edit(done.text), done.piece)
+        elif not known:
+            yield Found(Entry(wanted.step, Kind.INSERTION, str(self._path)))
+
+    def without(self, entry: Entry) -> Iterator[Change]:
+        """Take out what an entry of the record put in."""
+        shorter = undone(self._data or b"", entry)
+        if shorter is not None:
+            yield OwnFile(NAME, self._edit(shorter.decode()), kept=True)
+
+    def _edit(self, text: str) -> Edit:
+        edit = Edit(self._path, self._data, text.encode())
+        self._text, self._data = text, edit.new
+        return edit
 
 
 def _wanted(site: Site) -> Iterator[Wanted]:
@@ -104,6 +140,26 @@ def _wanted(site: Site) -> Iterator[Wanted]:
         yield Wanted(CWD, str(site.home), listed=False)
 
 
+def _older(wanted: Wanted, value: Any) -> list[Any]:
+    """Return the items of ours that are not as they should be: a hook of an installation that moved."""
+    items = value if wanted.listed and isinstance(value, list) else []
+    return [item for item in items if is_ours(item) and item != wanted.value]
+
+
+def _unwanted(site: Site) -> Iterator[Entry]:
+    """Give what is on record and not wanted any more."""
+    live = {Live.PLUGIN: ENABLED, Live.HOOK: HOOK, Live.NONE: ()}[site.options.live]
+    paths = {".".join(live), ".".join(CWD) if site.options.where is Where.CWD else ""}
+    for entry in site.ledger.entries:
+        step, _, path = entry.step.partition(":")
+        inserted = step == NAME and entry.kind is Kind.INSERTION and path not in paths
+        consent = entry.kind is Kind.CONSENT
+        if inserted or (
+            consent and (site.options.live is not Live.HOOK or entry.target != hook_command(site))
+        ):
+            yield entry
+
+
 def _has_cwd(site: Site) -> bool:
     terminal = yamltext.parsed((content(site.home / CONFIG) or b"").decode("utf-8", "replace")).get(
         "terminal"
@@ -114,28 +170,35 @@ def _has_cwd(site: Site) -> bool:
 def _consent(site: Site) -> Iterator[Change]:
     """Have Hermes record that this command may run, as it does at its own prompt."""
     command, host = hook_command(site), site.host
-    if host is None or consented(site, command):
+    if host is None or host.python is None or consented(site.home, command):
         return
 
-    def work() -> Entry | None:
-        return (
-            Entry(NAME, Kind.CONSENT, command)
-            if host.ask(site.home, approve=command).get("approve")
-            else None
-        )
+    def work() -> Entry:
+        if not host.ask(site.home, approve=command).get("approve"):
+            raise ConfigError("hermes did not record the consent; give it there: hermes --accept-hooks chat")
+        return Entry(NAME, Kind.CONSENT, command)
 
     yield Doing((_ASKED.of(site.options.lang), f"  {command}"), work)
 
 
-def consented(site: Site, command: str) -> bool:
+def consented(home: Path, command: str) -> bool:
     """Tell whether Hermes has recorded consent to a command."""
-    import json  # noqa: PLC0415  only with --hook
-
     try:
-        data = json.loads((site.home / "shell-hooks-allowlist.json").read_text(encoding="utf-8"))
+        data = json.loads((home / "shell-hooks-allowlist.json").read_text(encoding="utf-8"))
         return any(row.get("command") == command for row in data["approvals"])
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
         return False
+
+
+def revoking(site: Site, entry: Entry) -> Iterator[Change]:
+    """Give what takes a consent back."""
+    host = site.host
+    if host is not None and consented(site.home, entry.target):
+
+        def work() -> None:
+            host.run(site.home, "hooks", "revoke", entry.target)
+
+        yield Doing((f"$ hermes hooks revoke {shlex.quote(entry.target)}",), work)
 
 
 def _remarks(site: Site, *, changed: bool) -> Iterator[Words]:
@@ -149,6 +212,8 @@ def _remarks(site: Site, *, changed: bool) -> Iterator[Words]:
         and not same_folder(gateway_folder(site.home), site.home)
     ):
         yield _CWD_SET
+    if site.options.live is Live.HOOK and (site.host is None or site.host.python is None):
+        yield _NO_CONSENT
     if changed:
         yield _RESTART
 
@@ -156,11 +221,11 @@ def _remarks(site: Site, *, changed: bool) -> Iterator[Words]:
 def undone(data: bytes, entry: Entry) -> bytes | None:
     """Return the file as it is without what was inserted; None where that is not there to be found."""
     path = tuple(entry.step.partition(":")[2].split("."))
-    text = data.decode("utf-8", "replace")
     try:
+        text = data.decode("utf-8")
         value = _ours(path, yamltext.value_at(yamltext.parsed(text), path))
         shorter = None if value is None else yamltext.take_out(text, entry.text, path, value)
-    except YamlTextError:
+    except (YamlTextError, UnicodeDecodeError):
         return None
     return None if shorter is None else shorter.encode()
 

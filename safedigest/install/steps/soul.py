@@ -12,7 +12,7 @@ from safedigest.errors import WriteError
 from safedigest.install import context, marks
 from safedigest.install.edit import Edit, content, digest
 from safedigest.install.ledger import Entry, Kind
-from safedigest.install.site import Change, Insertion, OwnFile, Site, Step
+from safedigest.install.site import Change, Found, Insertion, OwnFile, Site, Step
 from safedigest.install.words import Words
 from safedigest.publish import Outcome
 from safedigest.sync import digest_path
@@ -133,6 +133,17 @@ def _changes(site: Site, path: Path, old: bytes) -> Iterable[Change]:
         new = marks.replaced(marks.SECTION, old, wanted)
         if new != old:
             yield OwnFile(NAME, Edit(path, old, new), kept=True)
+        if site.ledger.find(NAME) is None:
+            yield Found(
+                Entry(
+                    NAME,
+                    Kind.INSERTION,
+                    str(path),
+                    marks.guessed(marks.SECTION, old, place),
+                    digest(old),
+                    digest(new),
+                )
+            )
         return
     base = marks.without_stray(marks.SECTION, old) if place is Outcome.BROKEN_MARKERS else old
     new, text = marks.at_end(base, wanted)
