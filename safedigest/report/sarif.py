@@ -75,9 +75,8 @@ def _location(place: Place) -> dict[str, Any]:
 
 def _uri(name: str) -> str:
     """Return a file's name as a URI: relative as it was given, or absolute."""
-    if Path(name).is_absolute():
-        return "file://" + quote(name, errors="surrogateescape")
-    return quote(name, errors="surrogateescape")
+    path = Path(name)
+    return path.as_uri() if path.is_absolute() else quote(path.as_posix(), errors="surrogateescape")
 
 
 def _notices(outcome: Outcome) -> list[dict[str, Any]]:
