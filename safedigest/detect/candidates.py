@@ -74,12 +74,10 @@ def _pieces(text: str, start: int, end: int) -> Iterator[Candidate]:
         yield mask
         return
     whole = candidate(text, start, end)
-    joint = None
-    if not is_else(text[start:end]):
-        joint = _LIST.search(text, start, end) or (
-            _JOINT.search(text, start, end) if whole.level == NEVER else None
-        )
-    if joint:
+    joint = _LIST.search(text, start, end) or (
+        _JOINT.search(text, start, end) if whole.level == NEVER else None
+    )
+    if joint and not is_else(text[start:end]):
         yield from _pieces(text, *trim(text, start, joint.start()))
         yield from _pieces(text, *trim(text, joint.end(), end))
     elif whole.level >= NAME:

@@ -13,6 +13,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property, lru_cache
+from itertools import groupby
+from operator import itemgetter
 from pathlib import Path
 from typing import Any, Final
 
@@ -50,16 +52,21 @@ class Label:
 
 def alternatives(words: Iterable[str]) -> str:
     """Return a pattern that matches the longest of ``words``; ASCII words only whole."""
-    plain, whole = [], []
+    plain: list[str] = []
+    whole: list[tuple[tuple[bool, bool], str]] = []
     for word in sorted(set(words), key=lambda w: (-len(w), w)):
         edge = word[0].isascii() and word[0].isalnum(), word[-1].isascii() and word[-1].isalnum()
         if any(edge):
-            whole.append(
-                f"{'(?<![0-9A-Za-z_])' if edge[0] else ''}{re.escape(word)}{'(?![0-9A-Za-z_])' if edge[1] else ''}"
-            )
+            whole.append((edge, re.escape(word)))
         else:
             plain.append(re.escape(word))
-    return "|".join([*plain, *whole]) or "(?!)"
+    # Neighbours share their edges: a row of plain words is tried many times faster than words that begin with an edge.
+    groups = [(edge, "|".join(word for _, word in group)) for edge, group in groupby(whole, itemgetter(0))]
+    return "|".join([*plain, *(_edged(row, *edge) for edge, row in groups)]) or "(?!)"
+
+
+def _edged(row: str, left: bool, right: bool) -> str:  # noqa: FBT001
+    return f"{'(?<![0-9A-Za-z_])' if left else ''}(?:{row}){'(?![0-9A-Za-z_])' if right else ''}"
 
 
 class Lexicon:

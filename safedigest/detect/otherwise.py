@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Final
 
 _DOMAINS: Final = "com|cn|net|org|io|dev|example|internal|local|lan|app|cc|top|me|ai|co|xyz|info"
@@ -59,7 +60,7 @@ _NOTATIONS: Final = (
     rf"(?=[^a-z]*[a-z])(?:(?:{_ALGORITHMS})[-_/+]?){{1,6}}|{_CHARSETS}|{_MACHINES}",
     r"(?:gh|bpo|cve|pep|rfc|bug|pr|kb|jira)-?\d{1,6}(?:-\d{1,7})?|\d{1,2}(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\d{2,4}",
     r"\w{1,8}\*\*[\w.]+|\d{0,2}\*<?[a-z]{2,12}|[a-z]\*\d{1,3}|\d=\*{1,2}\w+|\*_\w+\*|[a-z](?:\.[a-z]){2,6}",  # sums, grammars
-    r"%x[0-9a-f]{2}(?:-[0-9a-f]{2})?|&#x?[0-9a-f]{2,6};?|0x[0-9a-f]+-0x[0-9a-f]+|\S*\[\w-\w\]\S*|(?:\w-\w){2,4}\S{0,4}",
+    r"%x[0-9a-f]{2}(?:-[0-9a-f]{2})?|&#x?[0-9a-f]{2,6};?|0x[0-9a-f]+-0x[0-9a-f]+|\S*\[\w-\w\]\S*|(?:[a-z]-[a-z]){2,4}[a-z]{0,4}",
     r"@\w+(?:@\w+)+|(?:[\w-]+@){4,}[\w-]+|[a-z0-9]*x{5,}|(?:y{2,4}|d{2}|m{2,3}|mon|h{2}|s{2,6}|[-/:.]){3,}z?",
     r"(?-i:[A-Z][a-z]+\.[A-Z][A-Z0-9_]{2,})|(?!\S*(?:19|20)\d\d)[a-z]{2,12}-?\d{1,2}\.\d{1,3}(?:\.\d{1,3})?",
     rf"(?-i:\d?\d?(?=[A-Za-z]*\d|[^()]*\()(?:(?:{_ELEMENTS})\d{{0,2}}|\((?:(?:{_ELEMENTS})\d?){{1,4}}\)\d?){{2,8}}[+-]?)|pkcs#\d+|1password",
@@ -74,6 +75,7 @@ _NOTATIONS: Final = (
 _ELSE: Final = re.compile(rf"(?i:{'|'.join((*_PLACES, *_AMOUNTS, *_NOTATIONS))})\Z")
 
 
+@lru_cache(maxsize=8192)
 def is_else(token: str) -> bool:
     """Tell whether ``token`` has the form of something that is no credential."""
     return _ELSE.match(token) is not None

@@ -18,12 +18,13 @@ from safedigest.detect.lexicon import HAN, alternatives, lexicon
 _LEAST: Final = 4
 _UNITS: Final = "十百千万亿年月日号点个位天人次元块层楼栋分秒周岁路班期届级名章页条股倍成折斤米里站代"
 _NOT_BEFORE: Final = re.compile(r"(?:第|周|星期|礼拜|初|共|每|统|唯|万|百|千)\Z")
+# What must not stand before is looked for behind the first character: a set of characters is searched fastest.
 _SINGLES = re.compile(
-    r"(?<![!-~])[0-9A-Za-z!@#$%^&*_+=?~]"
+    r"[0-9A-Za-z!@#$%^&*_+=?~](?<![!-~].)"
     r"(?:(?: |[ ]?[.·•・,，、_-][ ]?| {2,3})[0-9A-Za-z!@#$%^&*_+=?~-]){3,63}(?![0-9A-Za-z])"
 )
 _COMMAS = re.compile(r"[,，、]")
-_GROUPS = re.compile(r"(?<![0-9A-Za-z:./-])\d{1,4}(?:[ -]\d{1,4}){1,6}(?![0-9A-Za-z:/%-]|\.\d)")
+_GROUPS = re.compile(r"\d(?<![0-9A-Za-z:./-].)\d{0,3}(?:[ -]\d{1,4}){1,6}(?![0-9A-Za-z:/%-]|\.\d)")
 _DATE = re.compile(
     r"(?:19|20)\d\d[ -](?:0?[1-9]|1[0-2])(?:[ -]\d{1,2})?\Z|\d{1,2}[ -]\d{1,2}[ -](?:19|20)?\d\d\Z"
 )
@@ -33,10 +34,15 @@ _CHARACTER = re.compile(
 )
 _PLAIN_NUMBERS = re.compile(r"\d\d")  # runs of whole numbers are judged by _GROUPS
 _HINT = re.compile(
-    r"[零〇一二两三四五六七八九幺洞拐勾][\s,，、.·-]{0,3}[零〇一二两三四五六七八九幺洞拐勾]|大写|小写|[号线杠特]|"
-    r"(?i:(?<![a-z])(?:zero|oh|one|two|three|four|five|six|seven|eight|nine|double|triple|capital|uppercase|lowercase|upper|lower"
-    r"|dollar|hash|underscore|dash|bang|star|as in|ling|yao|san|liu|jiu)(?![a-z]))"
+    r"[零〇一二两三四五六七八九幺洞拐勾大小号线杠特]"
+    r"(?:(?<=[零〇一二两三四五六七八九幺洞拐勾])[\s,，、.·-]{0,3}[零〇一二两三四五六七八九幺洞拐勾]|(?<=[大小])写|(?<=[号线杠特]))"
 )
+_HINT_WORDS: Final = frozenset((
+    "zero", "oh", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "double", "triple", "capital",
+    "uppercase", "lowercase", "upper", "lower", "dollar", "hash", "underscore", "dash", "bang", "star", "as", "ling",
+    "yao", "san", "liu", "jiu",
+))  # fmt: skip
+_WORD = re.compile("[a-z]+")
 _ASCII_BEFORE = re.compile(r"[0-9A-Za-z]{2,24}\Z")
 
 
@@ -77,11 +83,18 @@ def read_out(text: str, start: int, end: int) -> Iterator[Candidate]:
     for found in _GROUPS.finditer(text, start, end):
         if _LEAST <= sum(map(str.isdigit, found[0])) <= 14 and not _DATE.match(found[0]):  # noqa: PLR2004
             yield Candidate(found.start(), found.end(), CODE, digits=True, spelled=True)
-    if _HINT.search(text, start, end) is None:
+    if not _hints(text, start, end):
         return
     run, item, proof = _patterns()
     for found in run.finditer(text, start, end):
         yield from _judge(text, found, item, proof)
+
+
+def _hints(text: str, start: int, end: int) -> bool:
+    """Tell cheaply whether something may be read out."""
+    if not _HINT_WORDS.isdisjoint(_WORD.findall(text[start:end].lower())):
+        return True
+    return _HINT.search(text, start, end) is not None
 
 
 def _judge(

@@ -19,7 +19,10 @@ _DIGEST_OF = re.compile(
     r"|校验|哈希|指纹|摘要|交易|区块|镜像|提交|合约"
 )
 _VARIABLE = re.compile(r"(?:^|[^a-z_])[a-z] ?= ?\Z")
-_STOP = re.compile(r"[。；！？\n]|[.;!?](?=\s|\Z)|(?<=[\u4e00-\u9fff])\s*[,，](?=\s*[\u4e00-\u9fff])")
+_STOP = re.compile(
+    r"[。；！？\n.;!?,，\s]"
+    r"(?:(?<=[。；！？\n])|(?<=[.;!?])(?=\s|\Z)|(?<=[\u4e00-\u9fff][\s,，])(?:(?<=\s)\s*[,，])?(?<=[,，])(?=\s*[\u4e00-\u9fff]))"
+)
 
 
 class Scene:
