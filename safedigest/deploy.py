@@ -18,6 +18,7 @@ from typing import Final
 
 from safedigest import __version__
 from safedigest.errors import WriteError
+from safedigest.plugin.fresh import PATIENCE
 from safedigest.publish import Outcome, write_private
 
 NAME: Final = "safedigest"
@@ -75,8 +76,13 @@ def _files() -> Iterator[tuple[str, bytes]]:
     yield "install.json", (json.dumps(_installation(), indent=1) + "\n").encode()
 
 
-def _installation() -> dict[str, str]:
-    """Return the Python that has us, and the folder it must look into where we are not installed in it."""
+def _installation() -> dict[str, str | float]:
+    """Return the Python that has us, the folder it must look into beside its own, and how long a turn waits for it."""
     root = Path(__file__).resolve().parents[1]
     installed = {Path(path).resolve() for path in [*site.getsitepackages(), site.getusersitepackages()]}
-    return {"version": __version__, "python": sys.executable, "root": "" if root in installed else str(root)}
+    return {
+        "version": __version__,
+        "python": sys.executable,
+        "root": "" if root in installed else str(root),
+        "patience": PATIENCE,
+    }

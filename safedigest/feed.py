@@ -3,9 +3,9 @@
 What an end's agent is shown is composed from this file alone (``plugin.compose``), so whoever reads it never meets raw
 words and runs no detector. Every text in it is a line that was masked, made neutral and sealed.
 
-Format (version 1). ``tag`` names the content; ``made`` and all times are moments in UTC (ISO 8601); an end counts as ended
-``idle`` seconds after its ``last`` message. ``mark`` is drawn at random for a home and ``seq`` counts its turns: both
-together tell, in a text shown earlier, up to which turn it went. Each end has ``end``, ``session``, ``heads`` (its
+Format (version 1). ``tag`` names the content; ``made`` and all times are moments in UTC (ISO 8601); an end counts as
+ended ``idle`` seconds after its ``last`` message. ``mark`` is drawn at random for a home and ``seq`` counts its turns:
+both together tell, in a text shown earlier, up to which turn it went. Each end has ``end``, ``session``, ``heads`` (its
 heading while it is ``live``, and once it has ``ended``), ``waits`` (who is to speak next: ``user``, ``agent`` or
 empty), ``place`` (how the last line names it), ``talk`` (its name for ``plugin.narrowed``) and ``turns``, oldest first,
 each with ``id`` (names its content), ``seq`` (when it came into the feed), ``time``, ``text`` and ``short``. ``words``

@@ -12,6 +12,7 @@ import sys
 from safedigest.plugin import guarded
 
 _HOOK = "pre_llm_call"
+_FRAME = ("session_id", "profile")  # of the event itself; 0.22 names the profile that fired it
 
 
 def main() -> int:
@@ -20,7 +21,7 @@ def main() -> int:
         payload = json.load(sys.stdin.buffer)
         extra = payload.get("extra")
         named = payload.get("hook_event_name", _HOOK) == _HOOK
-        event = {**(extra if isinstance(extra, dict) else {}), "session_id": payload.get("session_id")}
+        event = {**(extra if isinstance(extra, dict) else {}), **{name: payload.get(name) for name in _FRAME}}
     except (ValueError, AttributeError, RecursionError):
         return 0
     text = guarded("context", event) if named else ""

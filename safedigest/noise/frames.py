@@ -14,34 +14,12 @@ from functools import cache
 from typing import Final
 
 from safedigest.model import Note
+from safedigest.plugin import synthetic
 from safedigest.text import Raw
 
 # drop: rows that nobody said
 
-DROP: Final = (
-    "[IMPORTANT: ",  # process and watch notices, reloads, cron headers; skills are unwrapped before
-    "[Background process ",
-    "[ASYNC DELEGATION ",
-    "A background fan-out of ",
-    "A background subagent you dispatched earlier has finished.",
-    "[Cron delivery: ",
-    "[Cronjob ",
-    "Cronjob Response:",
-    "[Session was just handed off from CLI (",
-    "[Continuing toward your standing goal",
-    "[Continuing toward this kanban task",
-    "[System:",
-    "[SYSTEM]",
-    "You've reached the maximum number of tool-calling iterations allowed.",
-    "You just executed tool calls but returned an empty response.",
-    "Your previous turn indicated a tool call but none was included.",
-    "[Your active task list was preserved across context compression]",
-    "[Planning state preserved",
-    "Continue from the compressed conversation context above.",
-    "[Earlier conversation digest",
-    "Your request was not processed. Send it again",
-    "This turn did not complete. Some actions may already have run",
-)
+DROP: Final = synthetic.STARTS
 CONTINUES: Final = (
     "[System: Your previous response was truncated",
     "[System: The previous response was cut off",
@@ -51,7 +29,7 @@ REVIEWS: Final = re.compile(
     "Review the conversation above and "
     "(?:update the skill library|consider saving to memory|update two things)"
 )
-KANBAN_OPENING: Final = "work kanban task "
+KANBAN_OPENING: Final = synthetic.KANBAN_OPENING
 
 ASSISTANT_DROP: Final = (
     "Operation interrupted",
@@ -65,7 +43,7 @@ SILENT: Final = re.compile(
     re.IGNORECASE,
 )
 
-TYPED_KINDS: Final = frozenset({"", "steer", "skill_invocation"})  # display_kind of rows that a person typed
+TYPED_KINDS: Final = synthetic.TYPED_KINDS
 HOST_KINDS: Final = frozenset(
     {
         "failed_turn",
@@ -105,7 +83,7 @@ STEER_FRAME: Final = re.compile(
 )
 ORIGIN_LEAD: Final = re.compile(_ORIGIN, re.DOTALL)
 
-SKILL: Final = "[IMPORTANT: The user has invoked the "
+SKILL: Final = synthetic.SKILL
 SKILL_BUNDLE: Final = " skill bundle,"
 SKILL_WORDS: Final = "The user has provided the following instruction alongside the skill invocation: "
 BUNDLE_WORDS: Final = "\nUser instruction: "

@@ -48,11 +48,13 @@ def guarded(what: str, event: Mapping[str, Any]) -> str:
     from . import host, trouble, turn  # noqa: PLC0415  as above
 
     now = time.time()
-    home = host.home()
-    if home is None:
-        return ""
+    home = None
     try:
+        home = host.home()
+        if home is None:
+            return ""
         return turn.section(home, event, now) if what == "section" else turn.context(home, event, now)
     except Exception as error:  # noqa: BLE001  whatever it is, the turn goes on without us
-        trouble.note(home / turn.FOLDER, error, now)
+        if home is not None:
+            trouble.note(home / turn.FOLDER, error, now)
         return ""

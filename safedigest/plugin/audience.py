@@ -22,6 +22,9 @@ from .kin import PRIVATE_CHATS, Kin
 from .narrowed import talk_name
 from .sessions import Sessions
 
+# What hosts call a home that is no named profile's.
+_DEFAULT_PROFILE = frozenset({"", "default", "main", "custom"})
+
 
 @dataclass(frozen=True, slots=True)
 class Listener:
@@ -68,7 +71,7 @@ def listener(
 def _contradicts(event: Mapping[str, Any], row: Kin, feed: Mapping[str, Any], profile: str) -> bool:
     """Tell whether the host says something else of this turn than the store of its session."""
     names = {str(event.get(name) or "") for name in ("profile", "profile_name")}
-    if not names <= {"", "default", "main", profile}:
+    if not names <= ({"", profile} if profile else _DEFAULT_PROFILE):
         return True
     ends = {event.get("platform") or row.source, row.source}
     if len(ends) > 1 and not ends <= set(feed["who"]["local"]):  # a talk that was handed over to another end

@@ -40,13 +40,15 @@ class _Here:
 def answer(arguments: str, *, knows_talk: bool) -> str:
     """Do what a command says and return what to reply; ``knows_talk`` tells whether the host names the session."""
     now = time.time()
-    home = host.home()
-    if home is None:
-        return ""
+    home = None
     try:
+        home = host.home()
+        if home is None:
+            return ""
         return _answer(home, arguments.strip().lower() or "status", now, knows_talk=knows_talk)
     except Exception as error:  # noqa: BLE001  whatever it is, its text is not for a chat
-        trouble.note(home / turn.FOLDER, error, now)
+        if home is not None:
+            trouble.note(home / turn.FOLDER, error, now)
         return _FAILED
 
 

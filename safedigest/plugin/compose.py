@@ -5,13 +5,14 @@ own interpreter runs it. It cuts between turns, never inside one, so no mask is 
 the feed's own words.
 
 Invariants: the talk of the end that is shown to is left out; ended talks come first, the live one last; first every
-end's newest turn in its short form, then whole turns newest first, until ``limit`` characters are full.
+end's newest turn in its short form, then whole turns newest first, until ``limit`` characters are full. Each text that
+was composed says, by a mark under its title, which turns it told; quoted words never hold the brackets of a mark.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from .files import epoch
@@ -20,47 +21,57 @@ from .narrowed import Narrowed
 Feed = dict[str, Any]
 End = dict[str, Any]
 Turn = dict[str, Any]
+Span = tuple[int, int]  # turns by their numbers: those above the first, up to the second
 
 
-def whole(feed: Feed, *, now: float, limit: int, without: str = "") -> str:
+def whole(feed: Feed, *, now: float, limit: int, without: str = "", told: Sequence[Span] = ()) -> str:
     """Return all that fits of the feed for the end or session ``without``; empty where there is nothing to show.
 
-    ``now`` is epoch seconds; ``limit`` and the result are in characters.
+    ``now`` is epoch seconds; ``limit`` and the result are in characters; what ``told`` holds is left out.
     """
-    ends = _others(feed, without)
-    frame = _frame(feed, "about", ends)
-    chosen = _choose(ends, limit - len(frame))
-    return _text(feed, "about", ends, chosen, now) if chosen else ""
+    return _told(feed, _head(feed, "about", 0), _untold(_others(feed, without), told), limit, now)
 
 
-def news(feed: Feed, *, after: int, now: float, limit: int, without: str = "") -> str:
-    """Return the turns that came into the feed after number ``after``; empty where there are none.
+def news(feed: Feed, *, told: Sequence[Span], now: float, limit: int, without: str = "") -> str:
+    """Return the turns that ``told`` does not hold; empty where there are none.
 
     A turn that does not fit into ``limit`` characters is left to the digest itself: the newest come first.
     """
-    fresh = [
-        {**end, "turns": turns}
-        for end in _others(feed, without)
-        if (turns := [turn for turn in end["turns"] if turn["seq"] > after])
-    ]
-    chosen = _choose(fresh, limit - len(_frame(feed, "news", fresh)))
-    return _text(feed, "news", fresh, chosen, now) if chosen else ""
+    head = _head(feed, "news", told_up_to(told))
+    return _told(feed, head, _untold(_others(feed, without), told), limit, now)
 
 
-def mark(feed: Feed) -> str:
-    """Return the mark that tells, in a text shown earlier, up to which turn it went."""
-    return f"{feed['mark']}-{feed['seq']}"
+def mark(feed: Feed, after: int = 0) -> str:
+    """Return the mark that tells, in a text shown earlier, that it told the turns above ``after``."""
+    return f"{feed['mark']}-{after}-{feed['seq']}" if after else f"{feed['mark']}-{feed['seq']}"
 
 
-def shown_up_to(feed: Feed, texts: Iterable[str]) -> int | None:
-    """Return the number of the newest turn that ``texts`` tell to have shown; None where they hold no mark of ours.
+def needle(feed: Feed) -> str:
+    """Return how each mark of a feed begins."""
+    return f"〔{feed['mark']}-"
 
-    A number that the feed has not come to yet is not ours.
+
+def spans(feed: Feed, texts: Iterable[str]) -> list[Span]:
+    """Return which turns ``texts`` tell to have shown.
+
+    A mark counts under our title and in our brackets alone, and if it names turns that the feed has come to.
     """
-    ours = f"{feed['mark']}-"
-    mark_of_ours = re.compile(rf"{re.escape(ours)}(\d{{1,9}})(?!\d)")
-    numbers = [int(n) for text in texts if ours in text for n in mark_of_ours.findall(text)]
-    return max((number for number in numbers if number <= feed["seq"]), default=None)
+    start = needle(feed)
+    title = re.escape(feed["words"]["title"])
+    ours = re.compile(
+        rf"^{title}\r?\n[^\n]{{0,4000}}{re.escape(start)}(?:(\d{{1,9}})-)?(\d{{1,9}})〕\r?$", re.MULTILINE
+    )
+    found = [(int(m[1] or 0), int(m[2])) for text in texts if start in text for m in ours.finditer(text)]
+    return [(after, to) for after, to in found if after < to <= feed["seq"]]
+
+
+def told_up_to(told: Iterable[Span]) -> int:
+    """Return the number up to which every turn was told; 0 where the beginning is missing."""
+    end = 0
+    for after, to in sorted(told):
+        if after <= end:
+            end = max(end, to)
+    return end
 
 
 def narrow(feed: Feed, narrowed: Narrowed) -> Feed:
@@ -82,14 +93,29 @@ def _others(feed: Feed, without: str) -> list[End]:
     return [end for end in feed["ends"] if without not in (end["end"], end["session"]) and end["turns"]]
 
 
-def _frame(feed: Feed, about: str, ends: list[End]) -> str:
-    """Return everything but the talks themselves, at its longest."""
-    return "\n".join([*_head(feed, about), "", _open(feed, ends)]) + "\n"
+def _untold(ends: list[End], told: Sequence[Span]) -> list[End]:
+    left = [
+        {
+            **end,
+            "turns": [
+                turn for turn in end["turns"] if not any(after < turn["seq"] <= to for after, to in told)
+            ],
+        }
+        for end in ends
+    ]
+    return [end for end in left if end["turns"]]
 
 
-def _head(feed: Feed, about: str) -> list[str]:
+def _told(feed: Feed, head: list[str], ends: list[End], limit: int, now: float) -> str:
+    """Return what fits of ``ends`` below ``head``; empty where that is nothing."""
+    frame = "\n".join([*head, "", _open(feed, ends)]) + "\n"
+    chosen = _choose(ends, limit - len(frame))
+    return _text(feed, head, ends, chosen, now) if chosen else ""
+
+
+def _head(feed: Feed, about: str, after: int) -> list[str]:
     words = feed["words"]
-    return [words["title"], f"{words[about]}〔{mark(feed)}〕"]
+    return [words["title"], f"{words[about]}〔{mark(feed, after)}〕"]
 
 
 def _heading(feed_idle: float, end: End, now: float) -> str:
@@ -103,7 +129,7 @@ def _choose(ends: list[End], room: int) -> dict[str, str]:
         turn = end["turns"][-1]
         cost = len(turn["short"]) + max(map(len, end["heads"].values())) + 3
         if cost > room:
-            break
+            continue
         chosen[turn["id"]] = turn["short"]
         room -= cost
     shown = [end for end in ends if end["turns"][-1]["id"] in chosen]
@@ -118,8 +144,8 @@ def _choose(ends: list[End], room: int) -> dict[str, str]:
     return chosen
 
 
-def _text(feed: Feed, about: str, ends: list[End], chosen: dict[str, str], now: float) -> str:
-    lines = _head(feed, about)
+def _text(feed: Feed, head: list[str], ends: list[End], chosen: dict[str, str], now: float) -> str:
+    lines = [*head]
     idle = float(feed["idle"])
     shown = [end for end in ends if end["turns"][-1]["id"] in chosen]
     for end in sorted(shown, key=lambda e: (now - epoch(e["last"]) <= idle, epoch(e["last"]))):

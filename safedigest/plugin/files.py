@@ -11,6 +11,7 @@ import json
 import math
 import os
 import secrets
+import stat
 import time
 from collections.abc import Iterator
 from datetime import UTC, datetime
@@ -24,6 +25,8 @@ except ImportError:  # Windows: there one process per home is usual, and the las
 
 Json = dict[str, Any]
 _PAUSE = 0.005  # seconds between two tries to take a lock
+_LARGEST = 16_000_000  # bytes of a file of ours
+_NO_LINK = getattr(os, "O_NOFOLLOW", 0)
 
 
 def moment(time: float) -> str:
@@ -39,15 +42,29 @@ def epoch(moment: str) -> float:
 def read(path: Path) -> Json:
     """Return the table in the file at ``path``; an empty one where there is no file.
 
-    Raises OSError where it cannot be read and ValueError where it holds anything else.
+    Raises OSError where it cannot be read or is a link or no file, and ValueError where it holds anything else.
     """
     try:
-        data = json.loads(path.read_bytes())
+        data = json.loads(_content(path))
     except FileNotFoundError:
         return {}
+    except RecursionError:
+        raise ValueError("nested too deep") from None
     if not isinstance(data, dict):
         raise ValueError("not a table")  # noqa: TRY004  callers catch what a broken file raises, in one name
     return data
+
+
+def _content(path: Path) -> bytes:
+    """Read one of our own files: nobody else's that a link leads to, and no pipe that would never end."""
+    descriptor = os.open(path, os.O_RDONLY | _NO_LINK | getattr(os, "O_NONBLOCK", 0))
+    with os.fdopen(descriptor, "rb") as file:
+        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+            raise OSError("not a file")
+        content = file.read(_LARGEST + 1)
+    if len(content) > _LARGEST:
+        raise ValueError("too large")
+    return content
 
 
 def write(path: Path, data: Json, *, durable: bool = True) -> None:
@@ -70,7 +87,7 @@ def write(path: Path, data: Json, *, durable: bool = True) -> None:
 @contextlib.contextmanager
 def locked(path: Path, patience: float) -> Iterator[bool]:
     """Hold the lock file at ``path``; gives False where somebody else held it for ``patience`` seconds."""
-    descriptor = os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), 0o600)
+    descriptor = os.open(path, os.O_RDWR | os.O_CREAT | _NO_LINK, 0o600)
     try:
         yield _take(descriptor, time.monotonic() + patience)
     finally:

@@ -2,7 +2,8 @@
 
 Standard library only. Invariants: one look at some files where nothing has changed; otherwise one tick of the
 installation that wrote this plugin, in a process of its own that is given none of the host's keys. It is waited for a
-bounded time and then left to end by itself: the feed that is there is whole, and the next turn finds the new one.
+bounded time and then left to end by itself: the feed that is there is whole, and the next turn finds the new one. A
+sync that is at work already may have looked too early: it is waited for, and then one is run, one at a time.
 """
 
 from __future__ import annotations
@@ -10,6 +11,8 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import time
+from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 
@@ -20,7 +23,9 @@ PATIENCE = 3.0  # seconds
 # What a process needs to run; the rest of the environment holds the host's keys.
 _PASSED = ("PATH", "HOME", "LANG", "LC_ALL", "LC_CTYPE", "TZ", "TMPDIR", "HERMES_TIMEZONE")
 _PASSED_WINDOWS = ("SYSTEMROOT", "LOCALAPPDATA", "USERPROFILE", "TEMP", "TMP")
-_running: list[subprocess.Popen[bytes]] = []  # ticks that were left to end by themselves
+_TURNS = "turns.lock"  # one tick of a plugin at a time
+_SYNC = "lock"  # held by a sync at work, whoever started it
+_left: dict[Path, subprocess.Popen[bytes]] = {}  # by home, the tick that was left to end by itself
 
 
 class Freshness(Enum):
@@ -31,39 +36,72 @@ class Freshness(Enum):
     BEHIND = "behind"  # the sync failed, or was not over in time
 
 
-def bring(home: Path, now: float, patience: float = PATIENCE) -> Freshness:
+@dataclass(frozen=True, slots=True)
+class Installation:
+    """What runs the ticks: a Python, a folder it must look into beside its own, and how many seconds a turn waits."""
+
+    python: str
+    root: str = ""
+    patience: float = PATIENCE
+
+    @classmethod
+    def own(cls) -> Installation:
+        """Return the one that wrote this plugin; as a package we run in our own Python."""
+        data = files.read(Path(__file__).with_name(INSTALL))
+        if not data:
+            return cls(sys.executable)
+        return cls(str(data["python"]), str(data.get("root") or ""), float(data.get("patience", PATIENCE)))
+
+
+def bring(home: Path, now: float, patience: float | None = None) -> Freshness:
     """Bring the feed of a home up to date, waiting at most ``patience`` seconds. Raises OSError, ValueError."""
     if watermark.unchanged(home / "safedigest", now):
         return Freshness.CURRENT
     return Freshness.SYNCED if tick(home, patience) else Freshness.BEHIND
 
 
-def tick(home: Path, patience: float) -> bool:
+def tick(home: Path, patience: float | None = None) -> bool:
     """Run one tick for a home; False where it failed or was not over in ``patience`` seconds."""
-    _running[:] = [process for process in _running if process.poll() is None]
-    process = _running.pop() if _running else _start(home)
-    try:
-        return process.wait(patience) == 0
-    except subprocess.TimeoutExpired:
-        _running.append(process)
+    installation = Installation.own()
+    deadline = time.monotonic() + (installation.patience if patience is None else patience)
+    folder = home / "safedigest"
+    folder.mkdir(0o700, exist_ok=True)
+    with files.locked(folder / _TURNS, deadline - time.monotonic()) as mine:
+        return mine and _is_over(home, folder, deadline) and _run(installation, home, deadline)
+
+
+def _is_over(home: Path, folder: Path, deadline: float) -> bool:
+    """Wait for the sync that is at work; False where it is not over in time."""
+    left = _left.get(home)
+    if left is not None and not _ended(left, deadline):
         return False
+    _left.pop(home, None)
+    with files.locked(folder / _SYNC, deadline - time.monotonic()) as idle:
+        return idle
 
 
-def _start(home: Path) -> subprocess.Popen[bytes]:
-    python, root = _installation()
+def _run(installation: Installation, home: Path, deadline: float) -> bool:
+    process = _start(installation, home)
+    if _ended(process, deadline):
+        return process.returncode == 0
+    _left[home] = process
+    return False
+
+
+def _ended(process: subprocess.Popen[bytes], deadline: float) -> bool:
+    try:
+        process.wait(max(0.0, deadline - time.monotonic()))
+    except subprocess.TimeoutExpired:
+        return False
+    return True
+
+
+def _start(installation: Installation, home: Path) -> subprocess.Popen[bytes]:
     passed = {name: os.environ[name] for name in (*_PASSED, *_PASSED_WINDOWS) if name in os.environ}
     passed["HERMES_HOME"] = str(home)
-    if root:
-        passed["PYTHONPATH"] = root
+    if installation.root:
+        passed["PYTHONPATH"] = installation.root
     # -P: what lies in the folder that the host works in is not ours.
-    command = [python, "-P", "-m", "safedigest.tick", "--home", str(home)]
+    command = [installation.python, "-P", "-m", "safedigest.tick", "--home", str(home)]
     quiet = subprocess.DEVNULL
     return subprocess.Popen(command, stdin=quiet, stdout=quiet, stderr=quiet, env=passed, cwd=home)  # noqa: S603  ours
-
-
-def _installation() -> tuple[str, str]:
-    """Return the Python to run, and the folder it must look into beside its own; as a package we run in ours."""
-    data = files.read(Path(__file__).with_name(INSTALL))
-    if data:
-        return str(data["python"]), str(data.get("root") or "")
-    return sys.executable, ""

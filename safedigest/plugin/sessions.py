@@ -1,8 +1,8 @@
 """What the plugin asks of the store: one session and its kin, and nothing that anybody said.
 
 Standard library only. Invariants: read-only, and given up after 50 ms; a schema that lacks a column we must know is
-an answer of its own (``None``), never a guess; words are not read, but for one look whether a mark of ours stands in
-the session's stored system prompt.
+an answer of its own (``None``), never a guess; words are not read, only what was shown earlier: the stored system
+prompt, and what plugins added to messages.
 """
 
 from __future__ import annotations
@@ -70,24 +70,35 @@ class Sessions:
         ).fetchone()
         return text_or_none(row[0]) if row else None
 
-    def prompt_holds(self, session: str, words: str) -> str:
-        """Return what follows ``words`` in the stored system prompt, 16 characters of it; empty where they are not.
+    def prompt(self, session: str) -> str:
+        """Return the stored system prompt of a session; empty where there is none.
 
         Newer schemas keep each prompt once, in a table of its own.
         """
-        where = "SELECT {} FROM sessions AS s {} WHERE s.id = ?"
-        sources = []
-        if "system_prompt" in self._columns:
-            sources.append(("s.system_prompt", ""))
-        if "system_prompt_hash" in self._columns:
-            sources.append(("p.prompt", "JOIN system_prompts AS p ON p.hash = s.system_prompt_hash"))
-        for column, join in sources:
-            part = f"CASE WHEN instr({column}, ?1) THEN substr({column}, instr({column}, ?1), ?2) END"
-            statement = where.format(part, join).replace("s.id = ?", "s.id = ?3")
-            row = self._db.execute(statement, (words, len(words) + 16, session)).fetchone()
-            if row and isinstance(row[0], str):
+        sources = {
+            "system_prompt": "SELECT system_prompt FROM sessions WHERE id = ?",
+            "system_prompt_hash": "SELECT p.prompt FROM sessions AS s"
+            " JOIN system_prompts AS p ON p.hash = s.system_prompt_hash WHERE s.id = ?",
+        }
+        for column, statement in sources.items():
+            row = self._db.execute(statement, (session,)).fetchone() if column in self._columns else None
+            if row and isinstance(row[0], str) and row[0]:
                 return row[0]
         return ""
+
+    def added(self, session: str, words: str) -> list[str]:
+        """Return what was added to messages of a session on their way to the model, where it holds ``words``.
+
+        Of a message itself nothing is read: what was added follows it.
+        """
+        columns = {name for (name,) in self._db.execute("SELECT name FROM pragma_table_info('messages')")}
+        if not columns >= {"api_content", "active"}:
+            return []
+        statement = (
+            "SELECT substr(api_content, length(content) + 1) FROM messages WHERE session_id = ? AND role = 'user'"
+            " AND COALESCE(active, 1) = 1 AND instr(api_content, ?) AND instr(api_content, content) = 1"
+        )
+        return [text for (text,) in self._db.execute(statement, (session, words))]
 
     def _rows(self, column: str, value: str) -> list[Kin]:
         chosen = ", ".join(name if name in self._columns else "NULL" for name in _COLUMNS)

@@ -1,18 +1,19 @@
 """Whether a person began a turn, or the host did: to what nobody said nothing is shown.
 
 Standard library only. Invariants: where it is in doubt, nobody did; a person who types such words only hides from
-themselves what is new. The words are those of the host's own messages (``noise.frames`` knows the same ones in the
-store; a test holds the two together).
+themselves what is new. Of these words there is one list, for the plugin and for the digest (``noise.frames``).
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
+from .history import history, text_of
+
+# Rows that nobody said; the digest drops them (``noise``).
 STARTS = (
-    "Review the conversation above and ",
-    "[IMPORTANT: ",
+    "[IMPORTANT: ",  # process and watch notices, reloads, cron headers; skills are told apart before
     "[Background process ",
     "[ASYNC DELEGATION ",
     "A background fan-out of ",
@@ -35,34 +36,19 @@ STARTS = (
     "Your request was not processed. Send it again",
     "This turn did not complete. Some actions may already have run",
 )
-_INVOKED = "[IMPORTANT: The user has invoked the "  # a skill: the words of a person follow
-_KANBAN = "work kanban task "  # how a worker's talk opens
-_TYPED_KINDS = (None, "", "steer", "skill_invocation")  # display_kind of what a person typed (0.22)
+SKILL = "[IMPORTANT: The user has invoked the "  # the words of a person follow
+KANBAN_OPENING = "work kanban task "  # how a worker's talk opens
+TYPED_KINDS = frozenset({"", "steer", "skill_invocation"})  # display_kind of what a person typed (0.22)
+_REVIEW = "Review the conversation above and "  # wider than in the digest: here a turn is lost, there words
 
 
 def is_typed(event: Mapping[str, Any]) -> bool:
     """Tell whether a person wrote the message that begins this turn."""
     words = text_of(event.get("user_message")).lstrip()
-    if not words or (words.startswith(STARTS) and not words.startswith(_INVOKED)):
+    if not words or (words.startswith((*STARTS, _REVIEW)) and not words.startswith(SKILL)):
         return False
     rows = history(event)
-    if rows and rows[-1].get("role") == "user" and rows[-1].get("display_kind") not in _TYPED_KINDS:
+    if rows and rows[-1].get("role") == "user" and (rows[-1].get("display_kind") or "") not in TYPED_KINDS:
         return False
     opening = next((row for row in rows if row.get("role") == "user"), {"content": words})
-    return not text_of(opening.get("content")).lstrip().lower().startswith(_KANBAN)
-
-
-def history(event: Mapping[str, Any]) -> Sequence[Mapping[str, Any]]:
-    """Return the messages that the event carries."""
-    rows = event.get("conversation_history")
-    return [row for row in rows if isinstance(row, dict)] if isinstance(rows, list) else []
-
-
-def text_of(content: object) -> str:
-    """Return the text of a message, of all its parts where it has parts."""
-    if isinstance(content, str):
-        return content
-    if not isinstance(content, list):
-        return ""
-    parts = [part.get("text") if isinstance(part, dict) else part for part in content]
-    return "\n".join(part for part in parts if isinstance(part, str))
+    return not text_of(opening.get("content")).lstrip().lower().startswith(KANBAN_OPENING)

@@ -2,12 +2,13 @@
 
 Standard library only. Invariants: only to the owner (``audience``), only what is in the sealed feed, only what the talk
 does not have yet. What it has is told by the marks in the history that the event carries and in its stored system
-prompt, so an undone turn, a compaction and a copy of the session are all right by themselves.
+prompt, so an undone turn, a compaction and a copy of the session are all right by themselves. What a compaction took
+away is told again, and nothing that it left.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,15 +16,21 @@ from typing import Any
 
 from . import compose, files, fresh, narrowed, shown
 from .audience import Listener, listener, own_profile
+from .history import added
 from .sessions import opened
-from .synthetic import history, is_typed, text_of
+from .synthetic import is_typed
 
 FOLDER = "safedigest"
 FEED = "feed.json"
 VERSION = 1
 NEWS = 800  # characters of what is new
+WHOLE = 9_500  # characters: hosts put what is longer than 10 000 into a file instead
 SECTION = 4_000  # characters that a host takes as a section of its system prompt
 _STALE = 3600.0  # seconds
+_SKEW = 60.0  # seconds that a last sync may lie ahead of the clock
+# One of these a host loads.
+_CONTEXT_FILES = (".hermes.md", "HERMES.md", "AGENTS.md", "agents.md", "CLAUDE.md")
+_LONGEST_FILE = 1_000_000  # characters of one
 
 Event = Mapping[str, Any]
 
@@ -47,28 +54,31 @@ def context(home: Path, event: Event, now: float) -> str:
     view = look(home, event, now)
     if view is None:
         return ""
-    after = compose.shown_up_to(view.feed, _texts(event))
-    if after is None:
-        after = _in_prompt(home, view)
-    if after is None:
-        return _told(home, view, whole(view, now, view.feed["limit"]), now)
+    told = compose.spans(view.feed, [*added(event), _prompt(home, view)])
+    if not compose.told_up_to(told):
+        return _told(home, view, whole(view, now, WHOLE, told), now)
     room = NEWS - len(_stale_line(view))
-    text = compose.news(view.feed, after=after, now=now, limit=room, without=view.to.end)
+    text = compose.news(view.feed, told=told, now=now, limit=room, without=view.to.end)
     return _told(home, view, text + _stale_line(view) if text else "", now)
 
 
 def section(home: Path, info: Event, now: float) -> str:
-    """Return the section of a new session's system prompt; empty where nothing may be shown. Raises as ``context``."""
+    """Return the section of a session's system prompt; empty where nothing may be shown. Raises as ``context``.
+
+    It is empty too where the digest is shown already, by a message of before or by a context file in ``cwd``: what
+    of that the prompt does not hold in the end, the next turn tells.
+    """
     view = look(home, info, now)
-    if view is None:
+    if view is None or compose.spans(view.feed, [*_added(home, view), *_context_files(info)]):
         return ""
-    return _told(home, view, whole(view, now, min(SECTION, view.feed["limit"])), now)
+    return _told(home, view, whole(view, now, SECTION), now)
 
 
-def whole(view: View, now: float, limit: int) -> str:
-    """Return the digest as it is shown to a talk, in at most ``limit`` characters."""
+def whole(view: View, now: float, limit: int, told: Sequence[compose.Span] = ()) -> str:
+    """Return the digest as it is shown to a talk, in at most ``limit`` characters, without what it was ``told``."""
     line = _stale_line(view)
-    text = compose.whole(view.feed, now=now, limit=limit - len(line), without=view.to.end)
+    room = min(limit, view.feed["limit"]) - len(line)
+    text = compose.whole(view.feed, now=now, limit=room, without=view.to.end, told=told)
     return text + line if text else ""
 
 
@@ -83,7 +93,8 @@ def look(home: Path, event: Event, now: float) -> View | None:
     to = _audience(home, event, feed) if feed is not None else None
     if feed is None or to is None:
         return None
-    stale = state is not fresh.Freshness.CURRENT and now - last_good(folder) > _STALE
+    current = state is fresh.Freshness.CURRENT
+    stale = not current and not -_SKEW <= now - last_good(folder) <= _STALE
     return View(compose.narrow(feed, narrowed.load(folder)), to, stale)
 
 
@@ -110,19 +121,27 @@ def _stale_line(view: View) -> str:
     return "\n" + str(view.feed["words"]["stale"]) if view.stale else ""
 
 
-def _texts(event: Event) -> Iterator[str]:
-    """Give the messages of the talk as they were sent, newest first."""
-    for row in reversed(history(event)):
-        sent = row.get("api_content")
-        yield sent if isinstance(sent, str) else text_of(row.get("content"))
-
-
-def _in_prompt(home: Path, view: View) -> int | None:
-    """Return up to which turn the session's system prompt shows; None where it shows nothing."""
+def _prompt(home: Path, view: View) -> str:
+    """Return the session's system prompt, as it is stored."""
     with opened(home) as sessions:
-        return compose.shown_up_to(
-            view.feed, [sessions.prompt_holds(view.to.session, f"{view.feed['mark']}-")]
-        )
+        return sessions.prompt(view.to.session)
+
+
+def _added(home: Path, view: View) -> list[str]:
+    """Return what was shown in messages of the session, as it is stored."""
+    with opened(home) as sessions:
+        return sessions.added(view.to.session, compose.needle(view.feed))
+
+
+def _context_files(info: Event) -> Iterator[str]:
+    """Give the files that may be loaded into the prompt whose section this is."""
+    folder = info.get("cwd")
+    for name in _CONTEXT_FILES if isinstance(folder, str) and folder else ():
+        path = Path(str(folder), name)
+        with suppress(OSError):
+            if path.is_file():
+                with path.open(encoding="utf-8", errors="replace") as file:
+                    yield file.read(_LONGEST_FILE)
 
 
 def _told(home: Path, view: View, text: str, now: float) -> str:

@@ -11,7 +11,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
 
-from safedigest.deploy import write_plugin
+from safedigest.deploy import plugin_folder, write_plugin
+from safedigest.plugin import fresh
 from tests.interop.hermes import ROOT, Release
 from tests.interop.server import MODEL, ModelServer
 
@@ -105,4 +106,11 @@ def living(home: Path, release: Release, *, plugins: str = "safedigest", more: s
     with ModelServer().running() as server:
         host = Host(home, release, server, plugins=plugins, more=more)
         write_plugin(home)
+        _wait(home)
         yield host
+
+
+def _wait(home: Path) -> None:
+    """Let each turn wait for its tick, however slow the machine is that runs the tests."""
+    path = plugin_folder(home) / fresh.INSTALL
+    path.write_text(json.dumps({**json.loads(path.read_text()), "patience": 60}))

@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 import os
 import sys
-import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
+from safedigest.lock import only_one
 from safedigest.plugin import fresh, watermark
 from safedigest.sync import sync
 from tests.fakes.store import NOW
@@ -49,7 +50,7 @@ def fake_python(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, script: str) ->
     python = tmp_path / "python"
     python.write_text(f"#!/bin/sh\n{script}\n")
     python.chmod(0o700)
-    monkeypatch.setattr(fresh, "_installation", lambda: (str(python), "/somewhere"))
+    monkeypatch.setattr(fresh.Installation, "own", lambda: fresh.Installation(str(python), "/somewhere"))
 
 
 def test_a_tick_gets_no_key_of_the_host_and_no_code_of_its_folder(
@@ -73,27 +74,76 @@ def test_a_tick_that_fails_leaves_the_feed_behind(
     assert fresh.bring(home, NOW) is fresh.Freshness.BEHIND
 
 
-def test_a_slow_tick_is_not_waited_for_and_no_second_one_is_started(
+def gate(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, script: str = "") -> Path:
+    """Let ticks run until the file that is returned is there; each writes a line into ``runs`` at its start and end."""
+    opens = tmp_path / "opens"
+    wait = f'while [ ! -e "{opens}" ]; do sleep 0.02; done'
+    note = f'>> "{tmp_path}/runs"'
+    fake_python(tmp_path, monkeypatch, f"{script}\necho begin {note}\n{wait}\necho end {note}")
+    return opens
+
+
+def test_a_slow_tick_is_not_waited_for(home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    opens = gate(tmp_path, monkeypatch)
+    assert fresh.bring(home, NOW, patience=0.1) is fresh.Freshness.BEHIND
+    opens.touch()
+    assert fresh.bring(home, NOW, patience=30) is fresh.Freshness.SYNCED
+
+
+def test_one_tick_runs_at_a_time_and_the_next_one_looks_again(
     home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    fake_python(tmp_path, monkeypatch, f'echo run >> "{tmp_path}/runs"; sleep 1')
-    began = time.monotonic()
-    assert fresh.bring(home, NOW, patience=0.1) is fresh.Freshness.BEHIND
-    assert time.monotonic() - began < 0.8
-    assert fresh.bring(home, NOW, patience=5) is fresh.Freshness.SYNCED  # it waits for the one at work
-    assert (tmp_path / "runs").read_text() == "run\n"
+    """The one that was left may have looked before the last words were said."""
+    opens = gate(tmp_path, monkeypatch)
+    assert not fresh.tick(home, 0.1)
+    assert not fresh.tick(home, 0.1)
+    opens.touch()
+    assert fresh.tick(home, 30)
+    assert (tmp_path / "runs").read_text().split() == ["begin", "end", "begin", "end"]
+
+
+def test_hooks_at_the_same_time_run_their_ticks_one_after_the_other(
+    home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gate(tmp_path, monkeypatch).touch()
+    with ThreadPoolExecutor() as pool:
+        assert all(pool.map(lambda _: fresh.tick(home, 30), range(4)))
+    assert (tmp_path / "runs").read_text().split() == ["begin", "end"] * 4
+
+
+def test_a_sync_that_somebody_else_began_is_waited_for(
+    home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gate(tmp_path, monkeypatch).touch()
+    with only_one(home / "safedigest" / "lock") as mine:
+        assert mine
+        assert not fresh.tick(home, 0.1)
+        assert not (tmp_path / "runs").exists()
+    assert fresh.tick(home, 30)
+
+
+def test_a_tick_of_one_home_is_not_taken_for_that_of_another(
+    home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other = tmp_path / "other"
+    other.mkdir()
+    opens = gate(tmp_path, monkeypatch, script=f'[ "$5" = "{other}" ] && exit 0')
+    assert not fresh.tick(home, 0.1)
+    assert fresh.tick(other, 30)
+    opens.touch()
+    assert fresh.tick(home, 30)
 
 
 def test_the_installation_is_named_beside_the_plugin(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(fresh, "__file__", str(tmp_path / "fresh.py"))
-    assert fresh._installation() == (sys.executable, "")
-    (tmp_path / fresh.INSTALL).write_text(json.dumps({"python": "/p", "root": "/r"}))
-    assert fresh._installation() == ("/p", "/r")
+    assert fresh.Installation.own() == fresh.Installation(sys.executable, "", fresh.PATIENCE)
+    (tmp_path / fresh.INSTALL).write_text(json.dumps({"python": "/p", "root": "/r", "patience": 9}))
+    assert fresh.Installation.own() == fresh.Installation("/p", "/r", 9.0)
 
 
 def test_a_real_tick_writes_the_feed(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     root = str(Path(__file__).parents[2])
-    monkeypatch.setattr(fresh, "_installation", lambda: (sys.executable, root))
+    monkeypatch.setattr(fresh.Installation, "own", lambda: fresh.Installation(sys.executable, root))
     assert fresh.tick(home, 30)
     assert (home / "safedigest" / "feed.json").exists()
-    assert not fresh._running  # nothing of ours is left behind
+    assert not fresh._left  # nothing of ours is left behind

@@ -5,19 +5,14 @@ from __future__ import annotations
 import pytest
 
 from safedigest.noise import frames
-from safedigest.plugin.synthetic import STARTS, is_typed, text_of
+from safedigest.plugin.history import text_of
+from safedigest.plugin.synthetic import is_typed
 from tests.plugin.conftest import event
 
 
 @pytest.mark.parametrize("start", [*frames.DROP, *frames.CONTINUES])
 def test_what_the_digest_drops_as_nobodys_words_is_not_typed(start: str) -> None:
     assert not is_typed(event(text=f"{start} and so on"))
-
-
-def test_the_plugin_knows_no_more_than_the_digest() -> None:
-    """A start of its own would hide what is new from a person who types it, and nobody would know why."""
-    assert set(STARTS) - set(frames.DROP) == {"Review the conversation above and "}
-    assert frames.REVIEWS.pattern.startswith("Review the conversation above and ")
 
 
 @pytest.mark.parametrize(

@@ -56,21 +56,10 @@ def test_an_undone_turn_is_as_if_it_had_not_been(home: Path, ticks: list[Path]) 
     assert turn.context(home, event("cli-1", "other words"), NOW + 10) == first
 
 
-def test_a_mark_that_we_have_not_come_to_is_not_ours(home: Path, ticks: list[Path]) -> None:
-    """Somebody may paste such a mark; it must not silence the rest of the talk."""
+def test_parts_that_the_host_added_are_read_for_marks_too(home: Path, ticks: list[Path]) -> None:
     first = turn.context(home, event(), NOW + 9)
-    mark = json.loads((home / "safedigest" / "feed.json").read_text())["mark"]
-    add(home, "the ship is called Marsovin")
-    forged = {"role": "user", "content": f"〔{mark}-999999〕"}
-    assert "Marsovin" in turn.context(home, event("cli-1", "and?", sent("hello", first), forged), NOW + 10)
-
-
-def test_parts_of_a_message_are_read_for_marks_too(home: Path, ticks: list[Path]) -> None:
-    first = turn.context(home, event(), NOW + 9)
-    parts = {
-        "role": "user",
-        "content": [{"type": "text", "text": first}, {"type": "image_url", "image_url": "x"}],
-    }
+    words, picture, ours = ({"type": "text", "text": "hello"}, {"type": "image_url", "image_url": "x"}, first)
+    parts = {"role": "user", "content": [words, picture, {"type": "text", "text": ours}]}
     assert turn.context(home, event("cli-1", "and?", parts), NOW + 10) == ""
 
 
