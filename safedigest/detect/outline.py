@@ -51,6 +51,7 @@ _SINGLE: Final = bytes.maketrans(b"aA0-!", b"xxx..")
 _SPACED: Final = re.compile(rb"\.x(\.{1,4})x\1x")
 _RUN_LONG, _RUN_LONGEST, _RUN_WIDE = b"x" * 11, b"x" * 20, b"x" * WIDE
 _TOKENS: Final = re.compile(rb"[aA0-]{11,}")
+_CODED: Final = (b"aA", b"AAa", b"a" * 16)
 _LINE: Final = 60
 _MIXED: Final = (b"a0", b"A0", b"0a", b"0A", b"AAa")
 # Plain numbers: sums of flags are slow.
@@ -86,6 +87,11 @@ class Outline:
     def camel(self) -> bool:
         """Tell whether a capital follows a small letter."""
         return b"aA" in self._classes
+
+    @property
+    def coded(self) -> bool:
+        """Tell whether a digit stands in the text, or letters as no word of sixteen letters has them."""
+        return bool(self.digits) or any(row in self._classes for row in _CODED)
 
     @property
     def spaced(self) -> bool:

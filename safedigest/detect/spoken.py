@@ -16,6 +16,7 @@ from typing import Final
 from safedigest.detect import beside
 from safedigest.detect.accepting import SHORT, Case, Place, accepts
 from safedigest.detect.candidates import RUN, Candidate, candidate, candidates, trim
+from safedigest.detect.fold import Shadow
 from safedigest.detect.interface import Detector, Scan, Span
 from safedigest.detect.labels import Named, named, vocabulary
 from safedigest.detect.levels import CODE, MASKED, MIXED, NAME, RANDOM
@@ -27,10 +28,16 @@ from safedigest.model import Kind
 
 _TAKES_WORDS: Final = frozenset({Grade.STRONG, Grade.SEED, Grade.HALF, Grade.PAIR, Grade.LOGIN})
 _FIRM: Final = frozenset({Grade.STRONG, Grade.HALF})
-_CODE_IN = re.compile(  # no code is without one of these
-    r"\d|[A-Za-z][!@#$%^&*]|[a-z][A-Z]|[A-Z]{2}[a-z]|[零〇一二三四五六七八九幺洞拐勾]{2}|[a-z]{16}|[.]{3}|[*]{3}|…"
-    r"|(?i:zero|one|two|three|four|five|six|seven|eight|nine|大写|小写|capital|upper|lower|jiu|liu|san)"
+# No code is without one of these, or what ``Outline.coded`` tells of.
+_CODE_IN = re.compile(
+    r"[!@#$%^&*.…零〇一二三四五六七八九幺洞拐勾大小]"
+    r"(?:(?<=[A-Za-z][!@#$%^&*])|(?<=[.])[.]{2}|(?<=[*])[*]{2}|(?<=…)|(?<=[大小])写"
+    r"|(?<=[零〇一二三四五六七八九幺洞拐勾])[零〇一二三四五六七八九幺洞拐勾])"
 )
+_CODE_WORDS: Final = (
+    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "capital", "upper", "lower", "jiu",
+    "liu", "san",
+)  # fmt: skip
 _LONG: Final = 60  # a line of base64 text is longer than a key that a far label names
 _PAIR = re.compile(
     r"(?:\s+(?:for|to|on|of|in)\s+[^\n:：]{1,40}[:：])?[\s:=是,，]*(?:(?:is|are|as|in|with|for|into)\s+)*"
@@ -54,10 +61,12 @@ class SpokenDetector:
     def find(self, scan: Scan, /) -> Iterator[Span]:
         """Give the spans of values whose label stands in the message."""
         shadow = scan.shadow
-        scene = Scene(shadow.text, shadow.lower, lexicon())
         labels = named(shadow.lower, ((hit.word, hit.start, hit.end) for hit in scan.hits))
-        if _CODE_IN.search(shadow.text) is None:
+        if not all(label.label.grade in _TAKES_WORDS for label in labels) and not _may_hold_code(shadow):
             labels = [label for label in labels if label.label.grade in _TAKES_WORDS]
+        if not labels:
+            return
+        scene = Scene(shadow.text, shadow.lower, lexicon())
         if any(label.label.grade in _FIRM and not label.subject for label in labels):
             labels = [_firmer(label) for label in labels]
         given: dict[tuple[int, int], Kind] = {}
@@ -70,6 +79,13 @@ class SpokenDetector:
             until = until if label.label.grade is Grade.ROOT else label.start
         for (start, end), kind in given.items():
             yield Span(start, end, f"spoken-{kind.value}", kind)
+
+
+def _may_hold_code(shadow: Shadow) -> bool:
+    """Tell cheaply whether a code may stand in the message."""
+    if shadow.outline.coded or any(word in shadow.lower for word in _CODE_WORDS):
+        return True
+    return _CODE_IN.search(shadow.text) is not None
 
 
 def _firmer(label: Named) -> Named:
