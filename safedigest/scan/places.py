@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from pathlib import Path
+from sqlite3 import Connection
 from typing import Final
 
 from safedigest import watch
@@ -15,14 +16,14 @@ from safedigest.gate import Gate
 from safedigest.letters import letters
 from safedigest.model import Message, Role
 from safedigest.store import snapshot, store_path
-from safedigest.store.history import History
+from safedigest.store.history import Entry, History
 from safedigest.sync import digest_path
 from safedigest.text import Raw
 
 _FILES: Final = ("AGENTS.md", "SOUL.md", "MEMORY.md", "USER.md", "HERMES.md")
 _FOLDERS: Final = ("memories", "cron/output", "logs", "shared-context")
-_MOST_ROWS: Final = 20_000
-_MOST: Final = 4 << 20  # characters of talk by which digests are known
+_MOST_TALKS: Final = 40  # by which digests are known
+_MOST: Final = 40_000  # characters of the end of each
 
 
 def of_home(home: Path) -> list[Path]:
@@ -47,17 +48,22 @@ def basis(home: Path, gate: Gate, personal: str) -> str:
 
 
 def knowing(gate: Gate, home: Path, *, short: bool) -> Gate:
-    """Return a gate that knows the secrets of this home's newest talk, to find what is left of them in a digest.
+    """Return a gate that knows the secrets of this home's latest talks, to find what is left of them in a digest.
 
     Where the store cannot be read it is ``gate`` itself.
     """
-    store = store_path(home)
     try:
-        rows = snapshot(store, lambda db: History(db).newest(_MOST_ROWS, _MOST))
+        talks = snapshot(store_path(home), _ends_of_talks)
     except StoreError:
         return gate
-    talks: dict[str, list[Message[Raw]]] = {}
-    for row in rows:
-        role = Role.USER if row.role == Role.USER.value else Role.ASSISTANT
-        talks.setdefault(row.session, []).append(Message(row.id, role, row.text, row.time))
-    return gate.knowing(list(talks.values()), short=short)
+    return gate.knowing([[_message(row) for row in rows] for rows in talks], short=short)
+
+
+def _ends_of_talks(connection: Connection) -> list[list[Entry]]:
+    history = History(connection)
+    return [history.talk(session, _MOST) for session in history.latest(_MOST_TALKS)]
+
+
+def _message(row: Entry) -> Message[Raw]:
+    role = Role.USER if row.role == Role.USER.value else Role.ASSISTANT
+    return Message(row.id, role, row.text, row.time)

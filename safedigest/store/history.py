@@ -93,10 +93,13 @@ class History:
         found = self._db.execute(statement, (number * _PART + 1, _PART, row)).fetchone()
         return bytes(found[0]) if found and found[0] else b""
 
-    def newest(self, most_rows: int, most: int) -> list[Entry]:
-        """Return the newest rows of talk, oldest first: at most ``most_rows`` of them with ``most`` characters."""
-        where = f"{_said()} ORDER BY id DESC LIMIT ?"
-        return _until(self._rows(["content"], where, (most_rows,)), most)[::-1]
+    def latest(self, most: int) -> list[str]:
+        """Return the sessions that were spoken in last, the latest first."""
+        statement = (
+            "SELECT session_id FROM messages WHERE role IN ('user', 'assistant') GROUP BY session_id"
+            " ORDER BY MAX(id) DESC LIMIT ?"
+        )
+        return [str(session) for (session,) in self._db.execute(statement, (most,))]
 
     def talk(self, session: str, most: int) -> list[Entry]:
         """Return the newest rows of talk of one session, oldest first, until they hold ``most`` characters."""
