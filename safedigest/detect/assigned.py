@@ -44,9 +44,10 @@ class Assigned:
 
 
 _ASSIGN = pattern(
-    r"\\{0,3}[\"'`]?(?:\*\*|__)?[\])]{0,2}[ \t]*(?:[(（][^()（）\n]{1,40}[)）][ \t]*)?(?:\[[^\[\]\n]{0,30}\][ \t]*)?"
+    r"(?:[ \t]+(?:[Ss]tring|str|\[\]byte|&(?:'static )?str)(?=[ \t]*=))?"
+    r"\\{0,3}[\"'`]?!?(?:\*\*|__)?[\])]{0,2}[ \t]*(?:[(（][^()（）\n]{1,40}[)）][ \t]*)?(?:\[[^\[\]\n]{0,30}\][ \t]*)?"
     r"(?::[ \t]*[A-Za-z_][\w.|\[\]]{0,40}[ \t]*(?==[^=>]))?"
-    r"(?P<op>:=|=>|->|→|⇒|\?=|={1,3}|:(?![:/]{2}|:))(?:\*\*|__)?"
+    r"(?P<op>[.?+|]{1,2}=|\|\|(?=[ \t]*[\"'])|:=|=>|->|→|⇒|={1,3}|:(?![:/]{2}|:))(?:\*\*|__)?"
     r"(?:[ \t]*\\?\r?\n[ \t]*(?=\\{0,3}[\"'](?![\"']{2}))|\\n[ \t]*(?=\\{0,3}[\"'])|[ \t]*)"
     r"(?:\\?[\"'][ \t]*[+.&][ \t]*(?=\\?[\"']))?"
 )
@@ -59,11 +60,12 @@ _ELEMENT = pattern(r"(?:\s[^<>\n]{0,200})?>\s*")
 _NAMING = pattern(r"(?:name|key|id|field|property|entry)=\\?[\"']\Z|<key>\Z", re.IGNORECASE)
 _ATTRIBUTE_ELEMENT = pattern(r"\\?[\"'](?:\s[^<>\n]{0,120})?>\s*|</key>\s*<string>")
 _PAIR = pattern(
-    r"\\{0,3}[\"']?(?:(?:\s*+[,;]\s++|\s++)[\w-]{1,20}=[\"'][^\"'\n]{0,60}[\"']){0,3}\s*+[,;]?\s*+\\{0,3}[\"']?"
+    r"\\{0,3}[\"']?(?:(?:\s*+[,;]\s++|\s++)[\w-]{1,20}=[\"'][^\"'\n]{0,60}[\"']){0,3}\s*+[,;]?\s*+(?:/>\s*+<)?\\{0,3}[\"']?"
     r"(?:value|val|default|content|stringvalue|secretvalue)\\{0,3}[\"']?\s*[:=]\s*",
     re.IGNORECASE,
 )
 _COMMA = pattern(r"\\{0,3}[\"']\s*,\s*(?=\\{0,3}[brfuN]?[\"'])")
+_CELL = pattern(r",(?=[^\s,\"']{16,200}(?:,|\r?\n|\Z))")  # a line of values with commas between
 _CALL = pattern(r"\(\s*(?=[brfuN]?[\"'])")
 _BLANKS = pattern(r"[ \t]+(?!-)(?=\S)")
 _TYPED = pattern(
@@ -171,8 +173,8 @@ def _read(text: str, start: int, end: int, assigned: re.Match[str] | None) -> As
         return value_at(text, found.end(), Form.PAIR)
     if _NAMING.search(text, max(0, start - 12), start) and (found := _ATTRIBUTE_ELEMENT.match(text, end)):
         return _element(text, found)
-    if found := _COMMA.match(text, end) or _CALL.match(text, end):
-        return value_at(text, found.end(), Form.ARGUMENT)
+    if found := _COMMA.match(text, end) or _CALL.match(text, end) or _CELL.match(text, end):
+        return value_at(text, found.end(), Form.BESIDE if found[0] == "," else Form.ARGUMENT)
     return _behind_blanks(text, start, end)
 
 

@@ -16,6 +16,7 @@ from typing import Final
 
 from safedigest.detect.lazy import pattern
 from safedigest.detect.wordlists import wordlists
+from safedigest.detect.words import is_word
 from safedigest.model import Kind
 
 Lists = Mapping[str, frozenset[str]]
@@ -27,6 +28,7 @@ _SECRET_ENDS: Final = (
     "secret", "token", "psk", "passcode", "apikey", "accesskey", "secretkey", "privatekey", "authkey", "appkey",
     "aeskey", "masterkey", "signkey",
 )  # fmt: skip
+_LONG_WORD: Final = 6
 _SHORT_KEYS: Final = ("sk", "ak", "pk", "mm")
 
 
@@ -89,7 +91,10 @@ def _grade(parts: list[str], known: Lists) -> Grade:
         return Grade.SECRET
     if last in _SHORT_KEYS or (last == "key" and before):
         return Grade.KEY
-    return Grade.WEAK if last in known["weak"] else Grade.NONE
+    glued = (
+        last.endswith("key") and len(last) > _LONG_WORD and not is_word(last)
+    )  # ``acmekey``, not ``hotkey``
+    return Grade.WEAK if glued or last in known["weak"] else Grade.NONE
 
 
 def _kind(parts: list[str], grade: Grade) -> Kind:
