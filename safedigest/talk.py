@@ -63,8 +63,8 @@ def _talk(talk: Sequence[Turn], find: Find) -> list[Spans]:
 
 
 def _named_next(talk: Sequence[Turn], at: int) -> Iterator[Span]:
-    """Give what the assistant's next message says to be a credential in the user's."""
-    if at + 1 < len(talk) and talk[at].role is Role.USER and talk[at + 1].role is Role.ASSISTANT:
+    """Give what the next message says to be a credential in the user's."""
+    if at + 1 < len(talk) and talk[at].role is Role.USER:
         yield from named_by_next(talk[at], talk[at + 1])
 
 

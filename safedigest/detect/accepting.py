@@ -54,7 +54,22 @@ _TRUSTED: Final = frozenset({Grade.STRONG, Grade.CARD})
 _BRIEF: Final = frozenset({Grade.LOCK, Grade.HALF, Grade.REST, Grade.MEMO, Grade.HINT})
 _SERIALS: Final = frozenset({"序列号", "serial number", "serial"})
 _SERIAL = re.compile(r"[A-Z0-9]{6,16}\Z")
-_THREE_WHEELS: Final = frozenset({"行李箱", "密码箱", "密码锁", "挂锁", "登机箱", "单车锁", "自行车锁", "车锁", "suitcase", "padlock", "bike lock", "lock"})
+_THREE_WHEELS: Final = frozenset(
+    {
+        "行李箱",
+        "密码箱",
+        "密码锁",
+        "挂锁",
+        "登机箱",
+        "单车锁",
+        "自行车锁",
+        "车锁",
+        "suitcase",
+        "padlock",
+        "bike lock",
+        "lock",
+    }
+)
 _LOCK_NUMBER = re.compile(r"(?:\d{4}|\d{6}|\d{8}|\d{3,10}[#*]|[#*]\d{3,10}[#*]?)\Z")
 _MEASURE = re.compile(  # a round number, a time of the day, a size
     r"\d+00\Z|(?:[01]\d|2[0-3])(?:[03]0|[14]5)\Z|\d+[xX*]\d+\Z"

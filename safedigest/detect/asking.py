@@ -20,11 +20,14 @@ _MENTIONS: Final = 4  # earlier messages in which a credential may have been nam
 _OPEN = re.compile(
     r"(?:密码|口令|码|password|passphrase|passcode|pin|code)\s*[?？:：]|[:：]\s*\Z"
     r"|什么|啥|多少|哪|呢|发|给|告诉|报|念|贴|输|填"
+    r"|等|解锁|\basking|\bunlock|\bwaiting"
     r"|\b(?:what|which|whats|send|paste|share|give|tell|enter|type|provide|copy|read|need|needs|wants|asks)\b"
 )
 _QUESTION = re.compile(
     r"请问|告诉|给我|想要|求|多少|什么|啥|几位|哪个|呢|[?？]|发我|报一下"
-    r"|\bwhat|\bwhich|\bremind|\bagain\b|\btell me|\bsend"
+    r"|\bwhat|\bwhich|\bremind|\bagain\b|\btell me|\bsend|\bread (?:me|it|that)|\brepeat|\bshow me"
+    r"|[存记]你|[存记给]过|再[发报说念]|报一?下|念一?下|想个|起个|取个|定个|编个|来个|生成|推荐|重置|忘了?"
+    r"|\bcome up with|\bsuggest|\bgenerate|\bmake (?:me |us )?(?:a|an|up)\b|\bneed a new|\breset|\bforgot|\blocked out"
 )
 _NAMES = re.compile(
     r"名称|名字|用户名|账号|帐号|哪个|型号|username|user name|which (?:user|account)|\bname\b"
@@ -36,7 +39,9 @@ _PRICE = re.compile(r"多少钱|价|几点|鞋码|尺码|费用|\b(?:how much|pr
 _AMOUNT = re.compile(
     r"多少钱|价|几点|哪年|哪一年|几年|预算|\b(?:how much|how many|price|cost|what time|year|date|order)\b"
 )
-_NUMBER_OF = re.compile(r"单号|订单|运单|工单|编号|学号|工号|会员|车牌|\b(?:order|ticket|invoice|tracking|serial|plate)\b")
+_NUMBER_OF = re.compile(
+    r"单号|订单|运单|工单|编号|学号|工号|会员|车牌|\b(?:order|ticket|invoice|tracking|serial|plate)\b"
+)
 _PERSONAL = re.compile(
     r"身份证|证件|手机号|电话|联系方式|银行卡|卡号|护照|社保号|通行证|号码"
     r"|\b(?:ssn|social security|passport|phone|cell|mobile|card number|id number|national id|driver'?s licen[cs]e)\b"
@@ -54,6 +59,7 @@ _GIVING: Final = frozenset(
     {Grade.STRONG, Grade.KEY, Grade.CODE, Grade.LOCK, Grade.CARD, Grade.HALF, Grade.SEED, Grade.LOGIN}
 )
 _NAMING: Final = frozenset({Grade.STRONG, Grade.HALF, Grade.SEED, Grade.KEY, Grade.CODE})
+_OPENS: Final = frozenset({Grade.STRONG, Grade.LOCK, Grade.CODE, Grade.CARD})
 _FIRM: Final = frozenset({Grade.STRONG, Grade.HALF, Grade.LOCK, Grade.CARD})
 
 
@@ -177,6 +183,14 @@ def mention(before: Sequence[Turn]) -> Mention | None:
             if one.label.grade in _NAMING and not one.subject:
                 return Mention(one.label.kind, one.label.grade, near=back < 2)  # noqa: PLR2004
     return None
+
+
+def opens_behind(following: Turn) -> bool:
+    """Tell whether a message says what a code before it opens (``外卖柜的``, ``that's the bike shed``), and asks nothing."""
+    lower = following.shadow.lower[:LINE]
+    if _PRICE.search(lower) or _QUESTION.search(lower):
+        return False
+    return any(one.label.grade in _OPENS and not one.subject for one in named_in(lower))
 
 
 def mention_behind(following: Turn) -> Mention | None:

@@ -24,15 +24,20 @@ _HAN_LENGTH: Final = range(2, 13)
 _HAN_END = re.compile(r"\s*(?:[，。；！？、,.;!?\n)）」』】\"]|\Z)")
 _HAN_LINK = re.compile(r"(?:[是为叫句段截:=]|答案|口令|暗号)[\s\"]*\Z")
 _ASKING = re.compile(
-    r"[吗呢么谁啥没忘发给]|什么|多少|哪|在[我你他她]|知道|不对|不行"
-    r"|错|至少|要求|长度|超过|必须|不能|过期|有效|支持|最|只"
+    r"[吗呢么谁啥没忘发给](?!子)|什么|多少|哪|在[我你他她]|知道|不对|不行"
+    r"|错|至少|要求|长度|超过|必须|不能|过期|有效|支持|最[多少近大小后]|只[有能要需用是]"
 )
-_RECIPE = re.compile(r"名字|全拼|拼音|后面|前面|加|首字母|生日|年份|号|大写|小写|身份证|位|倒")
+_RECIPE = re.compile(
+    r"名字|全拼|拼音|后面|前面|加|首字母|生日|年份|号|大写|小写|身份证|[几两三四六八]位|倒(?:过来|着|序|数)"
+)
 _WORD_END = re.compile(r"[\"'`]?\s*(?:[,.;!?，。；！？、\n)）」』】]|[\u4e00-\u9fff]|\Z)")
 _CUT = re.compile(
     r"&(?=[A-Za-z_][\w.-]{0,40}=)|[,;](?=[A-Za-z]{2,}[=: ]|\Z)|(?<=[!-~])[\"`](?=[,;:)\]}]|\Z)|[,;](?=[a-z]+\Z)"
 )
-_PHRASE = re.compile(r"[A-Za-z]{2,}(?:[ -][A-Za-z]{2,}){2,23}")
+_PHRASE = re.compile(
+    r"[A-Za-z]{2,}(?:(?:[ -][A-Za-z]{2,}){2,23}(?:[ -]\d{1,6})?|(?:[ -][A-Za-z]{2,}){1,2}[ -]\d{1,6})(?![0-9A-Za-z])"
+)
+_WORDS_ENOUGH: Final = 4  # words of a phrase that is known without an end
 _PROSE_AFTER = re.compile(
     r"\s+(?:and|or|to|of|in|on|for|with|the|a|is|are|as|by|from|that|which|when|if|should|must|can|will)\b|\s*\("
 )
@@ -50,6 +55,7 @@ _SENTENCE_END = re.compile(r"[。；！？;!?\n]")
 _NO_NOUN = re.compile(r"[,，:=]|不|没|未|忘|使用|采用|加密|\bnot\b")
 _INDEFINITE = re.compile(r"(?:with|as|has|have|to|and|or|plus)\s+an?\s+\Z")  # ``joined with a colon``
 _SECTION = re.compile(r"[\"'”」』]?\s*(?:部分|小节|一节|一章|章|节|选项|页面|菜单|按钮|标签)")
+_SOMEONE = re.compile(r"[，,。][^，,。]{0,3}[你您他她它我]们?(?:就?是|叫)?\Z")  # ``，你是房主``
 _SIGNS: Final = "-@$"
 
 
@@ -83,6 +89,7 @@ def right(scene: Scene, at: int, *, half: bool = False) -> Read | None:
     ``half``: the label says that a piece of a value follows, so Chinese words need no link.
     """
     start, linked = gap(scene, at)
+    half = half and not _SOMEONE.search(scene.text, at, start)
     if start >= len(scene.text) or start - at > _FARTHEST or _OBJECT_OF.search(scene.lower, at, start):
         return None
     if start == at and _closing(scene.text, at):
@@ -101,6 +108,8 @@ def _any(scene: Scene, at: int, *, linked: bool, half: bool = False) -> Read | N
     if end > at + 1 and "\n" not in scene.text[at:end]:
         return _quoted(scene, at + 1, end, linked=linked)
     if found := _HAN_RUN.match(scene.text, at):
+        if _SOMEONE.search(scene.text, max(0, at - 6), at):
+            return None
         return _han(scene, found, linked=linked, half=half)
     return _bare(scene, at, linked=linked)
 
@@ -167,12 +176,16 @@ def words_at(text: str, start: int, words: Lexicon) -> int | None:
     A sentence has words that no passphrase has.
     """
     found = _PHRASE.match(text, start)
-    if found is None or _WORD_END.match(text, found.end()) is None:
+    if found is None:
         return None
-    parts = re.split(r"[ -]", found[0].lower())
-    return (
-        None if any(says_about(part, words) and part not in ("one", "two") for part in parts) else found.end()
-    )
+    end, count = start, 0
+    for part in re.finditer(r"[0-9A-Za-z]+", found[0]):
+        if says_about(part[0].lower(), words) and part[0] not in ("one", "two"):
+            break
+        end, count = start + part.end(), count + 1
+    if end == found.end() and _WORD_END.match(text, end):
+        return end
+    return end if count >= _WORDS_ENOUGH and text[start:end].islower() else None
 
 
 def _han(scene: Scene, found: re.Match[str], *, linked: bool, half: bool) -> Read | None:

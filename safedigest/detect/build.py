@@ -14,6 +14,7 @@ from safedigest.detect import (
     dialogue,
     keys,
     known,
+    meant,
     names,
     opaque,
     personal,
@@ -81,6 +82,7 @@ def finders(
         *opaque.detectors(),
         *shaped.detectors(),
         *spoken.detectors(),
+        *meant.detectors(),
         *dialogue.detectors(personal=wanted),
         *remembered.detectors(memory),
     ]

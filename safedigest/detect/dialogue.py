@@ -18,6 +18,7 @@ from safedigest.detect.asking import (
     Request,
     mention,
     mention_behind,
+    opens_behind,
     open_request,
     wants_personal,
 )
@@ -40,9 +41,11 @@ _YEAR = re.compile(r"(?:19|20)\d\d\Z")
 _PERSON_NUMBER = re.compile(r"(?<![0-9A-Za-z./-])[A-Z]{0,2}\d(?:[ -]?\d){5,20}[Xx]?(?![0-9A-Za-z])")
 _HAN_ANSWER = re.compile(rf"[{HAN}]{{3,12}}[0-9A-Za-z]{{0,8}}\Z")
 _LINK_BEFORE = re.compile(
-    r"(?:是|为|叫|用|填|输|试|it's|its|is|now|use|写的|写着|说|讲|显示|给的|发的|那个|used|uses|always|says|said|reads|me"
-    r"|believe|think|try|to|=|:)\s*[\"'`]?\Z"
+    r"(?:是|为|叫|用|填|输|试|成了?|成?了个?|新的|这[周月回次]|这个月|今天的?|到了?|发来|收到|来了?|那就|应该|好像|再试|it's|its|is|now|use"
+    r"|写的|写着|说|讲|显示|给的|发的|那个|used|uses|always|says|said|reads|me|got|again|another(?: one)?|with|enter|just|maybe|shows?|about|be"
+    r"|believe|think|try|tried|to|so|ok|=|:|,|，)\s*[\"'`]?\Z"
 )
+_AFTER_CODE = re.compile(r"\s|[,，。、!！~]|[快的吧啊呢哈呗啦]|\Z| ?for ")
 
 
 class DialogueDetector:
@@ -69,7 +72,7 @@ class DialogueDetector:
         if self._personal and wants_personal(scan.before, scan.role, scene.words):
             numbers = _PERSON_NUMBER.finditer(scene.text, 0, LOOK)
             yield from (Span(*number.span(), "dialogue-personal", Kind.PERSONAL) for number in numbers)
-        if named := mention(scan.before):
+        if not (asked and asked.harmless) and (named := mention(scan.before)):
             for piece in _mentioned(scene, named):
                 yield Span(piece.start, piece.end, "dialogue-mention", named.kind)
 
@@ -88,7 +91,17 @@ def _opaque(scene: Scene) -> Iterator[Span]:
 
 
 def named_by_next(turn: Turn, following: Turn) -> Iterator[Span]:
-    """Give what the next message says to be a credential: ``now it's x`` → ``That's the portal password, right?``."""
+    """Give what the next message says to be a credential: ``now it's x`` → ``That's the portal password, right?``.
+
+    A message that is nothing but a code is also what its speaker says next that it opens: ``7432`` → ``外卖柜的``.
+    """
+    if turn.role is following.role:
+        if len(turn.shadow) <= _HALF_LINE and opens_behind(following):
+            scene = Scene(turn.shadow.text, turn.shadow.lower, lexicon())
+            piece = _whole(scene, Request(Kind.PIN, Grade.LOCK, "", spoken=False))
+            if piece and CODE <= piece.level < MASKED and not _YEAR.match(scene.value(piece)):
+                yield Span(piece.start, piece.end, "dialogue-mention", Kind.PIN, yields=True)
+        return
     named = mention_behind(following)
     if named and len(turn.shadow) <= LINE:
         for piece in _mentioned(Scene(turn.shadow.text, turn.shadow.lower, lexicon()), named):
@@ -115,7 +128,11 @@ def _suspicious(scene: Scene, named: Mention, piece: Candidate) -> bool:
     half = named.grade is Grade.HALF
     if piece.level >= RANDOM:
         return True
-    if len(scene.text) > (_HALF_LINE if half else LINE) or not scene.isolated(piece):
+    if len(scene.text) > (_HALF_LINE if half else LINE):
+        return False
+    if named.near and len(scene.text) <= _HALF_LINE and piece.level >= CODE and _given(scene, piece):
+        return not _YEAR.match(scene.value(piece))
+    if not scene.isolated(piece):
         return False
     code = half or (named.near and piece.end - piece.start >= _LONG and not piece.digits)
     return piece.level >= (CODE if code else MIXED)
@@ -159,9 +176,9 @@ def _good(scene: Scene, asked: Request, role: Role | None, piece: Candidate) -> 
     if len(scene.text) > (LINE if asked.spoken else LINE // 2) or (asked.grade is Grade.KEY and piece.digits):
         return False
     if not asked.spoken:
-        return piece.level >= CODE and _linked(scene.lower, piece.start)
+        return piece.level >= CODE and _given(scene, piece)
     if role is Role.ASSISTANT:
-        return piece.level >= CODE and scene.isolated(piece)
+        return piece.level >= CODE and (scene.isolated(piece) or _given(scene, piece))
     day = piece.digits and piece.level == NAME and asked.firm  # a birthday
     return piece.level >= CODE or day or (piece.level == NAME and _name(scene, asked, piece))
 
@@ -170,6 +187,14 @@ def _name(scene: Scene, asked: Request, piece: Candidate) -> bool:
     """Tell whether a name or an unknown word inside an answer is the value: a link or filling words lead to it."""
     value = scene.value(piece)
     if not any(map(str.isdigit, value)) and (len(value) < _LONG or not asked.takes_words or asked.wants_name):
+        return False
+    lead = scene.words.answer_fill.match(scene.lower)
+    return (lead is not None and lead.end() >= piece.start) or _linked(scene.lower, piece.start)
+
+
+def _given(scene: Scene, piece: Candidate) -> bool:
+    """Tell whether a piece is handed over: a link leads to it, or it comes first and little is said of it."""
+    if not _AFTER_CODE.match(scene.text, piece.end):
         return False
     lead = scene.words.answer_fill.match(scene.lower)
     return (lead is not None and lead.end() >= piece.start) or _linked(scene.lower, piece.start)

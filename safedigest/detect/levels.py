@@ -137,7 +137,8 @@ def _mixed(token: str) -> int:
 
 
 def _of_words(token: str) -> bool:
-    return all(map(is_word, re.findall("[A-Z]{3,}", token) or ["no"]))
+    letters = re.findall("[A-Z]{3,}", token)
+    return all(map(is_word, letters)) and (bool(letters) or sum(map(str.isdigit, token)) < 4)  # noqa: PLR2004
 
 
 def _name_of_parts(token: str) -> bool:

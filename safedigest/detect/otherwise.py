@@ -36,9 +36,7 @@ _CHARSETS: Final = (
     r"iso[-_ ]?\d{3,5}(?:-\d{1,2})?|koi8-[a-z]{1,2}|windows-?\d{4}|cp-?\d{3,5}|us-ascii|latin-?\d"
 )
 _MACHINES: Final = r"(?:i|x|80)?[3-6]86(?:[a-z]{2}\d?)?(?:-\d{1,3})?|x86_64|m68k|(?:tty|pts/|eth|fd|wlan|[sh]d[a-z]|com|lpt)\d{1,2}|[a-z]\.\d{1,3}"
-_ELEMENTS: Final = (
-    "H|He|Li|Be|B|C|N|O|F|Ne|Na|Mg|Al|Si|P|S|Cl|Ar|K|Ca|Ti|V|Cr|Mn|Fe|Co|Ni|Cu|Zn|Br|Kr|Ag|Cd|Sn|I|Xe|Ba|Pt|Au|Hg|Pb"
-)
+_ELEMENTS: Final = "H|He|Li|Be|B|C|N|O|F|Ne|Na|Mg|Al|Si|P|S|Cl|Ar|K|Ca|Ti|V|Cr|Mn|Fe|Co|Ni|Cu|Zn|Br|Kr|Ag|Cd|Sn|I|Xe|Ba|Pt|Au|Hg|Pb"
 _PLACES: Final = (
     r"[a-z][a-z0-9+.-]{1,20}://\S*",
     rf"www\.\S+|[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?:{_DOMAINS})(?:[:/?#]\S*)?",

@@ -77,6 +77,9 @@ _DIGIT_WORDS: Final = {
 }
 _DIGIT_WORD = re.compile("|".join(sorted(map(re.escape, _DIGIT_WORDS), key=len, reverse=True)) + r"|\d")
 _SEPARATED = re.compile(r"[0-9A-Za-z](?:[\s.·,，、-]+[0-9A-Za-z])+|\d+(?:[ -]\d+)+")
+_LINE = re.compile(r"\S(?:[^\n]*\S)?")
+_ROW = re.compile(r"(?:\d{4} \d{4}[\s,，、]{1,3}){1,11}\d{4} \d{4}")  # backup codes
+_PAIR = re.compile(r"\d{4} \d{4}")
 _SEPARATOR = re.compile(r"[\s.·,，、-]")
 _INSIDE: Final = frozenset(".,:-/")
 
@@ -94,8 +97,14 @@ class Value:
 def values_of(text: str, span: Span, talk: int) -> Iterator[Value]:
     """Give what is worth remembering of ``text[span.start:span.end]``, in the forms in which it comes back."""
     value = text[span.start : span.end].strip()
+    if "\n" in value and len(value) <= _LONGEST:
+        for line in _LINE.finditer(value):
+            yield from values_of(line[0], Span(0, len(line[0]), span.rule, span.kind), talk)
     if is_mask(value) or "\n" in value or len(value) > _LONGEST:
         return
+    if _ROW.fullmatch(value):
+        for pair in _PAIR.finditer(value):
+            yield Value(pair[0], span.rule, span.kind)
     for form in dict.fromkeys((value, _as_digits(value), *_forms(value))):
         if form and (scope := _scope(form, talk, span.kind)) is not False:
             yield Value(form, span.rule, span.kind, scope)

@@ -1,0 +1,128 @@
+"""Values whose sentence says what they are for, though no word in it names a credential.
+
+``67332127，这个就是开机的``, ``用 x 这个登``, ``login ops / x``, ``tried x, says invalid``. A form of words is only half of
+the proof: the value must look like one by itself, and a number that counts or belongs to something else stays.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from safedigest.detect import lazy
+from safedigest.detect.candidates import Candidate, candidate, trim
+from safedigest.detect.interface import Detector, Scan, Span
+from safedigest.detect.levels import CODE, MASKED, MIXED
+from safedigest.detect.lexicon import lexicon
+from safedigest.detect.scene import Scene
+from safedigest.model import Kind
+
+_MOST: Final = 600  # characters of a message that is looked at; longer ones are no talk
+_LEAST_DIGITS: Final = 4
+_SHORT: Final = 160
+_FEW: Final = 2  # digits that such a value has at least
+_VALUE: Final = r"(?P<value>(?<![!-~])[!-~]{4,80}?)"
+_RUN: Final = r"(?P<value>[!-~]{4,80})"
+_OPENED_ZH: Final = (
+    r"(?:开[门机锁柜箱仓]|解锁|解开|解密|登[录陆入]|进[门去小单]|上网|连接?(?:[Ww][Ii]|网|热点)|取款|取钱|配对|配网|门锁|门禁|大门|锁屏|保险"
+    r"|柜|路由|无线|[Ww][Ii]-?[Ff][Ii]|后台|管理员?|遥控|监控|摄像|回放|服务器|[Vv][Pp][Nn]|支付|网银|银行卡|投影|打印机|平板|手机|电脑|车库|道闸)"
+)
+_OPENED_EN: Final = (
+    r"(?:gate|garage|door|remote|safe|locker|lockbox|shed|router|wi-?fi|server|alarm|lobby|cage|printer|panel|vault|cabinet|tablet|laptop"
+    r"|phone|portal|intercom|elevator|bike|box|vpn|nas|camera|doorbell|thermostat|till|keypad|fence|unit|flat|office|building)"
+)
+
+_PURPOSE = lazy.pattern(  # x 就是开机的; x 不是电话，是车库遥控配对的
+    rf"{_VALUE}[，,。\s—-]{{0,3}}(?:不是[^，,。\n]{{1,16}}[，,\s]{{1,2}})?(?:这|那)?(?:个|串|组|几个)?(?:数字|数|码)?[就才便]?是"
+    rf"[^，,。；\n]{{0,14}}?{_OPENED_ZH}[^，,。；\n的]{{0,10}}(?:的|用的|要的|要输的)(?=[^\u4e00-\u9fff]|\Z)"
+)
+_USED_ZH = lazy.pattern(  # 用 x 这个登; 我输的 x
+    rf"(?:[用拿靠凭]|换成?|还是)\s?{_RUN}\s?(?:这个|这串|这条)?\s?(?:去|来)?(?:登|连上?得?去?|进后台|进系统|解[开压密锁]|开[门锁机])"
+)
+_TYPED_ZH = lazy.pattern(r"(?:输入?的|填的|打的|键入的|我输|试[过了]?|明明就?是|一直用的?|不是)\s?" + _RUN)
+_DENIED_ZH = lazy.pattern(
+    r"密码|口令|登不[上进]|登录(?:不|失败)|进不去|连不上|验证(?:失败|不过)|认证(?:失败|不过)|不对|拒绝"
+)
+_PRESSED = lazy.pattern(
+    r"(?<![运传])输(?:入)?\s?(?P<value>\d{4}|\d{6}|\d{8})\s?(?:回车|确认|就|即可|再|然后|[#＃]|井号|开|进|[，,。！!]|\Z)"
+)
+_OPENS_EN = lazy.pattern(  # x gets you past the lobby; x is what opens the gate
+    rf"{_VALUE}[\s,—–-]{{1,4}}(?:that'?s |it'?s |is |this is )?(?:what |the one that |now )?(?:opens?|unlocks?|gets? (?:you|me|us|them) (?:in|into|past|through|inside)"
+    rf"|lets? (?:you|me|us|them) (?:in|into|through|past)|(?:is |works )?for the (?:\w+ ){{0,2}}{_OPENED_EN}|(?:is |works )?on the {_OPENED_EN}|to (?:unlock|log ?in|get in))"
+)
+_TYPED_EN = lazy.pattern(
+    r"(?i:tried|trying|typing|typed|mistyping|entering|entered|pasting|why (?:does|is|won'?t|doesn'?t)|using|with)\s+[\"'`]?"
+    + _RUN
+)
+_DENIED_EN = lazy.pattern(
+    r"invalid|incorrect|wrong|denied|rejected|doesn'?t work|not work|won'?t work|locked|refused|didn'?t work|no luck|passwor|credential|log ?in|sign in|vpn|auth"
+)
+_AS_WITH = lazy.pattern(r"(?i:\bas|\buser|\blogin) [\w.@$-]{2,40},? (?:with|and|using|/|:) " + _RUN)
+_SLASH = lazy.pattern(r"(?<![!-~])(?P<name>[A-Za-z][\w.@$+-]{1,40}) ?/ " + _RUN)
+
+
+class MeantDetector:
+    """Finds such values."""
+
+    keywords: Sequence[str] = ()
+
+    def find(self, scan: Scan, /) -> Iterator[Span]:
+        """Give the spans of values whose purpose is said."""
+        text = scan.shadow.text
+        if len(text) > _MOST or scan.shadow.outline.digits < _FEW:
+            return
+        scan.budget.spend(16 * len(text))
+        scene = Scene(text, scan.shadow.lower, lexicon())
+        for piece, rule in _found(scene):
+            yield Span(piece.start, piece.end, rule, Kind.PASSWORD)
+
+
+def _found(scene: Scene) -> Iterator[tuple[Candidate, str]]:
+    for pattern in (_PURPOSE, _USED_ZH, _OPENS_EN, _PRESSED):
+        for piece in _pieces(scene, pattern):
+            if _code(scene, piece):
+                yield piece, "purpose-said"
+    if len(scene.text) > _SHORT:
+        return
+    for pattern, denied in ((_TYPED_ZH, _DENIED_ZH), (_TYPED_EN, _DENIED_EN)):
+        if denied.search(scene.lower):
+            for piece in _pieces(scene, pattern):
+                if not piece.digits and _made_up(scene, piece):
+                    yield piece, "tried"
+    for pattern in (_AS_WITH, _SLASH):
+        for piece in _pieces(scene, pattern):
+            if not piece.digits and _made_up(scene, piece):
+                yield piece, "beside-account"
+
+
+def _pieces(scene: Scene, pattern: re.Pattern[str]) -> Iterator[Candidate]:
+    for found in pattern.finditer(scene.text):
+        start, end = trim(scene.text, *found.span("value"))
+        if start < end:
+            yield candidate(scene.text, start, end)
+
+
+def _code(scene: Scene, piece: Candidate) -> bool:
+    """Tell whether a piece is a code and no count, no amount and no number of another thing."""
+    if not CODE <= piece.level < MASKED or not scene.free(piece):
+        return False
+    value = scene.value(piece)
+    return sum(map(str.isdigit, value)) >= _LEAST_DIGITS or piece.level >= MIXED
+
+
+def _made_up(scene: Scene, piece: Candidate) -> bool:
+    """Tell whether a piece is written as people make up passwords: mixed, or a word with a number behind it."""
+    value = scene.value(piece)
+    digits = sum(map(str.isdigit, value))
+    return (
+        digits >= _FEW
+        and CODE <= piece.level < MASKED
+        and any(map(str.isalpha, value))
+        and not scene.belongs(piece)
+    )
+
+
+def detectors() -> list[Detector]:
+    """Return the detectors of this module."""
+    return [MeantDetector()]
