@@ -78,10 +78,15 @@ def save(folder: Path, entries: Iterable[Allowed]) -> None:
     """Write the file whole. Raises WriteError."""
     tables = []
     for one in entries:
-        lines = ["[[allow]]", f'fingerprint = "{one.fingerprint}"', f"reason = {json.dumps(one.reason)}"]
+        lines = ["[[allow]]", f'fingerprint = "{one.fingerprint}"', f"reason = {_quoted(one.reason)}"]
         lines += [f"expires = {one.expires.isoformat()}"] if one.expires else []
         tables.append("\n".join(lines) + "\n")
     write_private(folder / FILE, "\n".join(tables).encode())
+
+
+def _quoted(text: str) -> str:
+    """Return printable ``text`` as TOML: as in JSON, but a character beyond the BMP has no form in two halves there."""
+    return json.dumps(text, ensure_ascii=False)
 
 
 def in_force(folder: Path, today: date) -> dict[str, str]:

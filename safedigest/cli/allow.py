@@ -12,6 +12,7 @@ from safedigest import allow as allowed
 from safedigest.config import FOLDER
 from safedigest.errors import ConfigError
 from safedigest.exits import ExitCode, fail
+from safedigest.gate import Gate
 from safedigest.home import find_home
 from safedigest.report.still import still
 
@@ -43,7 +44,10 @@ def add(
     home: HomeOption = None,
 ) -> None:
     """Allow one value."""
-    folder = find_home(home) / FOLDER
+    place = find_home(home)
+    folder = place / FOLDER
+    if Gate.from_home(place, keep=False).mask(reason).masks:
+        raise typer.Exit(fail("the reason holds a secret itself; say it without", ExitCode.USAGE))
     try:
         entry = allowed.checked(fingerprint, reason, expires.date() if expires else None)
     except ConfigError as error:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import json
 import os
 import re
@@ -10,18 +9,15 @@ import sqlite3
 import stat
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
 import pytest
 
-from safedigest.cli import app
 from safedigest.detect.template import make
 from safedigest.scan import walk
+from tests.cli.runs import Runner
 from tests.fakes.store import FakeStore
-
-Run = Callable[..., tuple[int, str, str]]
 
 
 def token(seed: int) -> str:
@@ -33,16 +29,8 @@ def password(seed: int) -> str:
 
 
 @pytest.fixture
-def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
-    """Run a command in this process, with what comes in, and return its code, output and errors."""
-
-    def call(*words: object, given: bytes = b"") -> tuple[int, str, str]:
-        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(given)))
-        code = app._run([str(word) for word in words])
-        out, err = capsys.readouterr()
-        return int(code), out, err
-
-    return call
+def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Runner:
+    return Runner(capsys, monkeypatch)
 
 
 @pytest.fixture
@@ -65,7 +53,7 @@ PLACES = (
 )
 
 
-def test_without_a_path_everything_of_the_home_that_shows_words_is_read(run: Run, home: Path) -> None:
+def test_without_a_path_everything_of_the_home_that_shows_words_is_read(run: Runner, home: Path) -> None:
     for number, name in enumerate((*PLACES, ".env", "config.yaml", "skills/x/SKILL.md")):
         (home / name).parent.mkdir(parents=True, exist_ok=True)
         (home / name).write_text(f"line\nit is {token(number)}\n")
@@ -77,7 +65,7 @@ def test_without_a_path_everything_of_the_home_that_shows_words_is_read(run: Run
     }
 
 
-def test_the_agents_file_of_the_settings_is_read(run: Run, home: Path, tmp_path: Path) -> None:
+def test_the_agents_file_of_the_settings_is_read(run: Runner, home: Path, tmp_path: Path) -> None:
     (home / "safedigest").mkdir()
     other = tmp_path / "work" / "AGENTS.md"
     other.parent.mkdir()
@@ -86,12 +74,12 @@ def test_the_agents_file_of_the_settings_is_read(run: Run, home: Path, tmp_path:
     assert run("scan")[1].startswith(f"{other}:1:7: github-token")
 
 
-def test_an_empty_home_is_clean(run: Run, home: Path) -> None:
+def test_an_empty_home_is_clean(run: Runner, home: Path) -> None:
     assert run("scan") == (0, "clean, 0 texts read\n", "")
 
 
 def test_without_a_home_a_path_is_scanned_all_the_same(
-    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    run: Runner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("HERMES_HOME", str(tmp_path / "gone"))
     (tmp_path / "f").write_text(f"it is {token(1)}")
@@ -102,7 +90,7 @@ def test_without_a_home_a_path_is_scanned_all_the_same(
 
 @pytest.mark.parametrize("extra", [[], ["--exit-zero"], ["--fix"], ["--format", "json"]], ids=str)
 def test_a_path_that_is_missing_is_a_wrong_call_and_never_clean(
-    run: Run, home: Path, tmp_path: Path, extra: list[str]
+    run: Runner, home: Path, tmp_path: Path, extra: list[str]
 ) -> None:
     (tmp_path / "f").write_text("nothing")
     code, out, err = run("scan", tmp_path / "f", tmp_path / "gone", *extra)
@@ -115,13 +103,13 @@ def test_a_path_that_is_missing_is_a_wrong_call_and_never_clean(
     [["--format", "xml"], ["--bogus"], ["-", "--fix"], ["--home", "gone"], ["--store", "--home", "gone"]],
     ids=str,
 )
-def test_a_wrong_call_ends_with_2(run: Run, home: Path, words: list[str]) -> None:
+def test_a_wrong_call_ends_with_2(run: Runner, home: Path, words: list[str]) -> None:
     code, out, err = run("scan", *words)
     assert (code, out) == (2, "")
     assert err
 
 
-def test_found_is_1_and_may_be_turned_into_0_alone(run: Run, home: Path, tmp_path: Path) -> None:
+def test_found_is_1_and_may_be_turned_into_0_alone(run: Runner, home: Path, tmp_path: Path) -> None:
     (tmp_path / "f").write_text(f"it is {token(1)}")
     (tmp_path / "clean").write_text("nothing")
     assert run("scan", tmp_path / "clean")[0] == 0
@@ -138,7 +126,7 @@ def test_found_is_1_and_may_be_turned_into_0_alone(run: Run, home: Path, tmp_pat
 
 
 def test_what_cannot_be_read_is_3(
-    run: Run, home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    run: Runner, home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "f").write_text(f"it is {token(1)}")
 
@@ -156,14 +144,14 @@ def test_what_cannot_be_read_is_3(
 
 
 @pytest.mark.parametrize("form", ["utf-8", "utf-8-sig", "utf-16", "gb18030"])
-def test_standard_input_is_read_in_any_form(run: Run, home: Path, form: str) -> None:
+def test_standard_input_is_read_in_any_form(run: Runner, home: Path, form: str) -> None:
     code, out, _ = run("scan", "-", given=f"中文标题，第一行\n密码是 {password(1)}\n".encode(form))
     assert code == 1
     assert out.startswith("-:2:5: ")
 
 
 def test_too_much_of_standard_input_is_never_clean(
-    run: Run, home: Path, monkeypatch: pytest.MonkeyPatch
+    run: Runner, home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("safedigest.cli.scan.MOST_BYTES", 1 << 20)
     code, out, err = run("scan", "-", given=b"x " * (1 << 20))
@@ -173,7 +161,7 @@ def test_too_much_of_standard_input_is_never_clean(
 
 
 def test_what_is_skipped_is_named(
-    run: Run, home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    run: Runner, home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(walk, "MOST_BYTES", 40)
     folder = tmp_path / "folder"
@@ -191,7 +179,7 @@ def test_what_is_skipped_is_named(
     ]
 
 
-def test_how_a_text_was_read_is_told(run: Run, home: Path, tmp_path: Path) -> None:
+def test_how_a_text_was_read_is_told(run: Runner, home: Path, tmp_path: Path) -> None:
     (tmp_path / "f").write_bytes("一些中文写在这里，没有别的\n".encode("gb18030") + b"\xff")
     code, out, _ = run("scan", tmp_path / "f")
     assert code == 0
@@ -200,7 +188,7 @@ def test_how_a_text_was_read_is_told(run: Run, home: Path, tmp_path: Path) -> No
     )
 
 
-def test_mending_tells_what_it_did_and_ends_well(run: Run, home: Path, tmp_path: Path) -> None:
+def test_mending_tells_what_it_did_and_ends_well(run: Runner, home: Path, tmp_path: Path) -> None:
     (tmp_path / "f").write_text(f"it is {token(1)}\nand {token(2)}\n")
     code, out, err = run("scan", tmp_path / "f", "--fix")
     assert (code, err) == (0, "")
@@ -212,7 +200,7 @@ def test_mending_tells_what_it_did_and_ends_well(run: Run, home: Path, tmp_path:
     assert run("scan", tmp_path / "f", "--fix")[1] == "clean, 1 texts read\n"
 
 
-def test_a_difference_goes_where_programs_do_not_read(run: Run, home: Path, tmp_path: Path) -> None:
+def test_a_difference_goes_where_programs_do_not_read(run: Runner, home: Path, tmp_path: Path) -> None:
     (tmp_path / "f").write_text(f"it is {token(1)}\n")
     code, out, err = run("scan", tmp_path / "f", "--diff", "--format", "json")
     assert code == 1
@@ -231,7 +219,7 @@ def talk(home: Path) -> FakeStore:
     return store
 
 
-def test_the_history_is_read_and_the_way_to_remove_it_is_told(run: Run, home: Path) -> None:
+def test_the_history_is_read_and_the_way_to_remove_it_is_told(run: Runner, home: Path) -> None:
     with talk(home):
         pass
     before = (home / "state.db").read_bytes()
@@ -247,7 +235,7 @@ def test_the_history_is_read_and_the_way_to_remove_it_is_told(run: Run, home: Pa
     assert sorted(path.name for path in home.iterdir()) == ["safedigest", "state.db"]
 
 
-def test_a_missing_store_is_told(run: Run, home: Path) -> None:
+def test_a_missing_store_is_told(run: Runner, home: Path) -> None:
     code, out, err = run("scan", "--store")
     assert (code, out) == (3, "")
     assert "no session store" in err
@@ -288,7 +276,7 @@ def test_on_a_terminal_there_are_carets_and_a_bar(home: Path) -> None:
     assert token(1)[5:-4] not in shown
 
 
-def test_into_a_pipe_there_is_no_bar_and_a_line_a_finding(run: Run, home: Path) -> None:
+def test_into_a_pipe_there_is_no_bar_and_a_line_a_finding(run: Runner, home: Path) -> None:
     with talk(home):
         pass
     _, out, err = run("scan", "--store")
@@ -296,7 +284,7 @@ def test_into_a_pipe_there_is_no_bar_and_a_line_a_finding(run: Run, home: Path) 
     assert "^" not in out
 
 
-def test_what_is_printed_moves_no_cursor(run: Run, home: Path, tmp_path: Path) -> None:
+def test_what_is_printed_moves_no_cursor(run: Runner, home: Path, tmp_path: Path) -> None:
     (tmp_path / "a\x1b[2J\u202eb").write_text(f"\x1b]0;t\x07 \u202e it is {token(1)} \x9b2J\n")
     for form in ("text", "concise", "github", "sarif", "json"):
         _, out, err = run("scan", tmp_path / "a\x1b[2J\u202eb", "--diff", "--format", form)
@@ -318,7 +306,7 @@ def digest_by_hand(home: Path) -> None:
         )
 
 
-def test_a_digest_that_nobody_masked_is_cleaned_by_one_command(run: Run, home: Path) -> None:
+def test_a_digest_that_nobody_masked_is_cleaned_by_one_command(run: Runner, home: Path) -> None:
     random = Random(9)
     made = []
     forms = (
@@ -353,7 +341,7 @@ def test_a_digest_that_nobody_masked_is_cleaned_by_one_command(run: Run, home: P
 
 
 def test_a_home_that_cannot_be_written_has_no_fingerprints_and_is_scanned(
-    run: Run, home: Path, monkeypatch: pytest.MonkeyPatch
+    run: Runner, home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (home / "SOUL.md").write_text(f"it is {token(1)}")
 
@@ -369,7 +357,7 @@ def test_a_home_that_cannot_be_written_has_no_fingerprints_and_is_scanned(
 
 
 def test_the_file_of_progress_holds_masks_alone(
-    run: Run, home: Path, monkeypatch: pytest.MonkeyPatch
+    run: Runner, home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with talk(home):
         pass
