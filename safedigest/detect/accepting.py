@@ -72,7 +72,7 @@ _THREE_WHEELS: Final = frozenset(
 )
 _LOCK_NUMBER = re.compile(r"(?:\d{4}|\d{6}|\d{8}|\d{3,10}[#*]|[#*]\d{3,10}[#*]?)\Z")
 _MEASURE = re.compile(  # a round number, a time of the day, a size
-    r"\d+00\Z|(?:[01]\d|2[0-3])(?:[03]0|[14]5)\Z|\d+[xX*]\d+\Z"
+    r"\d\d00\Z|(?:[01]\d|2[0-3])(?:[03]0|[14]5)\Z|\d+[xX*]\d+\Z"
 )
 _SIZE_AFTER = re.compile(r"\s*(?:by|x|×|乘以?|\*)\s*\d")
 _DIGEST = re.compile(r"(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64}|[0-9a-f]{128})\Z")

@@ -90,7 +90,8 @@ class Request:
     @property
     def takes_phrases(self) -> bool:
         """Tell whether several words, or Chinese ones, would be."""
-        return self.takes_words and _WORDS.search(self.words) is not None
+        named = self.grade is Grade.HALF or _WORDS.search(self.words) is not None
+        return self.takes_words and named
 
     @property
     def wants_name(self) -> bool:
@@ -149,6 +150,13 @@ def _wanted(lower: str, *, subjects: bool = False) -> Named | None:
     plain = [one for one in found if not one.subject or (subjects and one.label.grade is Grade.STRONG)]
     strong = [one for one in plain if one.label.grade is Grade.STRONG]
     return (strong or plain)[-1] if plain else None
+
+
+def invents(before: Sequence[Turn], words: re.Pattern[str]) -> bool:
+    """Tell whether the user's last message asks for a new password, or for one to be reset."""
+    lower = before[-1].shadow.lower[-LOOK:] if before and before[-1].role is Role.USER else ""
+    label = any(one.label.grade is Grade.STRONG for one in named_in(lower))
+    return label and words.search(lower) is not None
 
 
 def wants_personal(before: Sequence[Turn], role: Role | None, words: Lexicon) -> bool:

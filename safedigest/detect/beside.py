@@ -78,6 +78,12 @@ def gap(scene: Scene, at: int) -> tuple[int, bool]:
     return end, _LINK_SYMBOL.search(between) is not None or scene.words.link.search(between) is not None
 
 
+def is_object(scene: Scene, at: int, start: int) -> bool:
+    """Tell whether what stands between a label and its value only says of what it is (``password for my account is``)."""
+    further = _OBJECT.match(scene.lower, at)
+    return further is not None and further.end() >= start - 1 and ":" not in further[0][:-2]
+
+
 def _gap_end(scene: Scene, at: int) -> int:
     found = scene.words.gap.match(scene.lower, at)
     return found.end() if found else at
@@ -138,7 +144,7 @@ def _bare(scene: Scene, at: int, *, linked: bool) -> Read | None:
     end = max(cut.start(), at + 1) if cut else run.end()
     start, end = trim(scene.text, at, min(end, at + LONGEST))
     value = candidate(scene.text, start, end)
-    if linked and value.level == NEVER and scene.text[start] in _SIGNS:
+    if linked and value.level == NEVER and scene.text.startswith(tuple(_SIGNS), start):
         behind = candidate(
             scene.text, start + 1, end
         )  # a sign does not make it an option, an address, a variable
@@ -200,7 +206,7 @@ def _han(scene: Scene, found: re.Match[str], *, linked: bool, half: bool) -> Rea
     if not short or (_ASKING if half else scene.words.prose_han).search(scene.text, start, tail):
         return None
     if _HAN_END.match(scene.text, tail) and _HAN_LINK.search(scene.text, 0, start):
-        return Read(Candidate(start, tail, WORD), linked=True)
+        return Read(Candidate(start, tail, CODE if half else WORD), linked=True)
     return None
 
 

@@ -18,6 +18,7 @@ _CLOSE: Final = "\"'`)]}>,;:.|"
 _PARTNER: Final = {")": "(", "]": "[", "}": "{"}
 _BOLD = re.compile(r"\*\*(?P<inside>[^*\s].*?)(?:\*\*[,.;:!?]?|\Z)\Z")
 _LIST = re.compile(r"[,;|]|&(?=[A-Za-z_][\w.-]{0,40}=)")
+_ASKED = re.compile(r"[A-Za-z]+(?:[-_.][A-Za-z]+)*\?\Z")
 _JOINT = re.compile(r"[,;|/:=]")
 
 
@@ -40,7 +41,7 @@ def trim(text: str, start: int, end: int) -> tuple[int, int]:
         start, end = bold.span("inside")
     while start < end and text[end - 1] in _CLOSE and not _closes(text, start, end):
         end -= 1
-    if end - start > 1 and text[end - 1] == "?" and text[start : end - 1].isalpha():
+    if end - start > 1 and text[end - 1] == "?" and _ASKED.match(text, start, end):
         end -= 1
     return start, end
 

@@ -16,10 +16,11 @@ from safedigest.detect.asking import (
     LOOK,
     Mention,
     Request,
+    invents,
     mention,
     mention_behind,
-    opens_behind,
     open_request,
+    opens_behind,
     wants_personal,
 )
 from safedigest.detect.beside import says_about, words_at
@@ -28,6 +29,7 @@ from safedigest.detect.interface import Detector, Scan, Span, Turn
 from safedigest.detect.levels import CODE, MASKED, MIXED, NAME, NEVER, RANDOM, WORD
 from safedigest.detect.lexicon import HAN, Grade, lexicon
 from safedigest.detect.outline import Sign
+from safedigest.detect.proposed import INVENT, proposals
 from safedigest.detect.scene import Scene
 from safedigest.detect.seeds import LEAST, seeds
 from safedigest.detect.words import is_pinyin
@@ -69,6 +71,9 @@ class DialogueDetector:
         if asked:
             for piece in _answers(scene, asked, scan.role):
                 yield Span(piece.start, piece.end, "dialogue-answer", asked.kind)
+        if scan.role is Role.ASSISTANT and invents(scan.before, INVENT):
+            for piece in proposals(scene):
+                yield Span(piece.start, piece.end, "dialogue-proposal", Kind.PASSWORD)
         if self._personal and wants_personal(scan.before, scan.role, scene.words):
             numbers = _PERSON_NUMBER.finditer(scene.text, 0, LOOK)
             yield from (Span(*number.span(), "dialogue-personal", Kind.PERSONAL) for number in numbers)

@@ -29,8 +29,8 @@ _OF_A_STORE = re.compile(  # a key under which something is kept, or by which it
 )
 _TIME = re.compile(r"(?<![a-z])(?:hh|h|dd|yy)[-:/]mm|mm[-:/.](?:ss|dd|yy)")
 _HAN_BEFORE = re.compile(r"[\u4e00-\u9fff]{1,2}\Z")
-_ALONE_BEFORE: Final = frozenset(" \t\n:,，。；;、/|>-(（是的新老旧我你")
-_ALONE_AFTER: Final = frozenset(" \t\n:=,，/|是为改用")
+_ALONE_BEFORE: Final = frozenset(" \t\n:,，。；;、/|>-(（是的新老旧我你号户台卡库门网端")
+_ALONE_AFTER: Final = frozenset(" \t\n:=,，/|是为改用0123456789")
 
 
 @dataclass(frozen=True, slots=True)

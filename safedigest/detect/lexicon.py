@@ -171,7 +171,7 @@ class Lexicon:
         """
         if _ID_BEFORE.search(head):
             return True
-        head = head.rstrip(" \t:#.=")
+        head = head.rstrip(" \t:#.=是为")
         whole, endings = self._number_words
         if head.endswith(endings if short else self._long_endings):
             return True

@@ -55,8 +55,11 @@ _TYPED_EN = lazy.pattern(
     r"(?i:tried|trying|typing|typed|mistyping|entering|entered|pasting|why (?:does|is|won'?t|doesn'?t)|using|with)\s+[\"'`]?"
     + _RUN
 )
+_DENIED_AFTER = lazy.pattern(  # x 报密码错误
+    rf"{_VALUE}[\s,，]{{0,2}}(?:还是|一直|也|都)?(?:报|提示|显示|说|又)?[^，,。\n]{{0,4}}(?:密码错|密码不对|口令错|口令不对|验证失败|认证失败|登不[上进]|登录失败|进不去)"
+)
 _DENIED_EN = lazy.pattern(
-    r"invalid|incorrect|wrong|denied|rejected|doesn'?t work|not work|won'?t work|locked|refused|didn'?t work|no luck|passwor|credential|log ?in|sign in|vpn|auth"
+    r"invalid|incorrect|wrong|denied|rejected|doesn'?t work|not work|won'?t work|locked|refused|didn'?t work|no luck|passwor|credential|rotat|log ?in|sign in|vpn|auth"
 )
 _AS_WITH = lazy.pattern(r"(?i:\bas|\buser|\blogin) [\w.@$-]{2,40},? (?:with|and|using|/|:) " + _RUN)
 _SLASH = lazy.pattern(r"(?<![!-~])(?P<name>[A-Za-z][\w.@$+-]{1,40}) ?/ " + _RUN)
@@ -90,7 +93,7 @@ def _found(scene: Scene) -> Iterator[tuple[Candidate, str]]:
             for piece in _pieces(scene, pattern):
                 if not piece.digits and _made_up(scene, piece):
                     yield piece, "tried"
-    for pattern in (_AS_WITH, _SLASH):
+    for pattern in (_AS_WITH, _SLASH, _DENIED_AFTER):
         for piece in _pieces(scene, pattern):
             if not piece.digits and _made_up(scene, piece):
                 yield piece, "beside-account"

@@ -19,6 +19,7 @@ _DIGEST_OF = re.compile(
     r"|校验|哈希|指纹|摘要|交易|区块|镜像|提交|合约"
 )
 _VARIABLE = re.compile(r"(?:^|[^a-z_])[a-z] ?= ?\Z")
+_TURNED = re.compile(r"(?:[转拨调改换变]到|\d ?号[柜箱门格]?)\s*\Z")  # ``转到 7539``, ``柜 23 号 8636``
 _STOP = re.compile(
     r"[。；！？\n.;!?,，\s]"
     r"(?:(?<=[。；！？\n])|(?<=[.;!?])(?=\s|\Z)|(?<=[\u4e00-\u9fff][\s,，])(?:(?<=\s)\s*[,，])?(?<=[,，])(?=\s*[\u4e00-\u9fff]))"
@@ -73,6 +74,8 @@ class Scene:
         if piece.level == MASKED or is_grouped(self.value(piece)):
             return False
         head = self.lower[max(0, piece.start - 24) : piece.start]
+        if _TURNED.search(head):
+            return False
         if piece.digits and _VARIABLE.search(head):
             return True
         if self.words.number_before(head, short=piece.digits):

@@ -9,7 +9,7 @@ amount, an order number, the name of an account) is left alone, and so is talk *
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -27,6 +27,7 @@ from safedigest.detect.seeds import LEAST, seeds
 from safedigest.model import Kind
 
 _TAKES_WORDS: Final = frozenset({Grade.STRONG, Grade.SEED, Grade.HALF, Grade.PAIR, Grade.LOGIN})
+_PASSED: Final = frozenset({Grade.ROOT})
 _FIRM: Final = frozenset({Grade.STRONG, Grade.HALF})
 # No code is without one of these, or what ``Outline.coded`` tells of.
 _CODE_IN = re.compile(
@@ -76,7 +77,9 @@ class SpokenDetector:
             for piece in _values(scene, label, until):
                 if piece.level != MASKED:
                     given.setdefault((piece.start, piece.end), label.label.kind)
-            until = until if label.label.grade is Grade.ROOT else label.start
+            until = until if label.label.grade in _PASSED else label.start
+        for piece in _siblings(scene, given):
+            given.setdefault((piece.start, piece.end), Kind.PIN)
         for (start, end), kind in given.items():
             yield Span(start, end, f"spoken-{kind.value}", kind)
 
@@ -86,6 +89,17 @@ def _may_hold_code(shadow: Shadow) -> bool:
     if shadow.outline.coded or any(word in shadow.lower for word in _CODE_WORDS):
         return True
     return _CODE_IN.search(shadow.text) is not None
+
+
+def _siblings(scene: Scene, given: Mapping[tuple[int, int], Kind]) -> Iterator[Candidate]:
+    """Give the other numbers of a short message that have as many digits as one that was given away."""
+    if len(scene.text) > SHORT:
+        return
+    sizes = {end - start for start, end in given if end - start > 3 and scene.text[start:end].isdigit()}  # noqa: PLR2004
+    for piece in scene.pieces(0, len(scene.text)) if sizes else ():
+        alike = piece.digits and not piece.spelled and piece.end - piece.start in sizes
+        if alike and piece.level == CODE and scene.free(piece):
+            yield piece
 
 
 def _firmer(label: Named) -> Named:
@@ -149,12 +163,12 @@ def _left(scene: Scene, label: Named) -> Candidate | None:
 def _right(scene: Scene, label: Named, until: int) -> Candidate | None:
     """Return the value that stands right behind the label, or None."""
     start, linked = beside.gap(scene, label.end)
-    if start > until:
+    if start > until and not beside.is_object(scene, label.end, start):
         return None
     for piece in read_out(scene.text, start, min(len(scene.text), start + SHORT)):
         if piece.start <= start + 1 and not scene.words.number_after.match(scene.lower, piece.end):
             return piece
-    if label.label.word.endswith(("码", "code")) and (code := _SHORT_CODE.match(scene.text, start)):
+    if label.label.word.endswith(("码", "code", "提取", "夸克的", "网盘的")) and (code := _SHORT_CODE.match(scene.text, start)):
         return Candidate(*code.span(), CODE)
     half = (
         label.label.grade is Grade.HALF
