@@ -5,7 +5,7 @@ a line of ``status``, never a leak, so an odd file counts as an empty one. What 
 by the marks in its history (``compose``): this file would not know of undone turns.
 
 Format (version 1): ``talks`` gives by session ``end``, ``time`` (of the last showing: UTC, ISO 8601) and ``chars``
-(shown on that day).
+(shown on that day). ``days`` gives by day (UTC) and end how many turns were shown something and how many characters.
 """
 
 from __future__ import annotations
@@ -20,7 +20,10 @@ VERSION = 1
 DAY_BUDGET = 16_000  # characters that one talk is shown in a day: they are replayed for the life of a session
 _DAY = 86_400
 _MOST_TALKS = 100  # remembered
+_MOST_DAYS = 90
 _PATIENCE = 0.02  # seconds
+
+Days = dict[str, dict[str, tuple[int, int]]]
 
 
 def left_today(folder: Path, session: str, now: float) -> int:
@@ -39,13 +42,34 @@ def record(folder: Path, session: str, end: str, chars: int, now: float) -> None
         talks.pop(session, None)
         talks[session] = {"end": end, "time": files.moment(now), "chars": used + chars}
         kept = dict(list(talks.items())[-_MOST_TALKS:])
-        files.write(folder / FILE, {"version": VERSION, "talks": kept}, durable=False)
+        told = {"version": VERSION, "talks": kept, "days": _counted(days(folder), end, chars, now)}
+        files.write(folder / FILE, told, durable=False)
+
+
+def _counted(known: Days, end: str, chars: int, now: float) -> Days:
+    """Return the counts with one more turn of ``end`` at ``now``."""
+    day = files.moment(now)[:10]
+    turns, shown = known.get(day, {}).get(end, (0, 0))
+    counts = {**known, day: {**known.get(day, {}), end: (turns + 1, shown + chars)}}
+    return dict(sorted(counts.items())[-_MOST_DAYS:])
 
 
 def last(folder: Path) -> tuple[str, float] | None:
     """Return at which end and when (epoch seconds) something was shown last; None for never."""
     seen = max(_talks(folder).values(), key=lambda talk: files.epoch(talk["time"]), default=None)
     return (str(seen["end"]), files.epoch(seen["time"])) if seen else None
+
+
+def days(folder: Path) -> Days:
+    """Return, by day and end, how many turns were shown something, and how many characters; nothing where it is odd."""
+    with suppress(OSError, ValueError, KeyError, TypeError, AttributeError):
+        data = files.read(folder / FILE)
+        return {
+            str(day): {str(end): (int(turns), int(chars)) for end, (turns, chars) in ends.items()}
+            for day, ends in data["days"].items()
+            if files.epoch(day) > 0
+        }
+    return {}
 
 
 def _talks(folder: Path) -> dict[str, files.Json]:
