@@ -158,6 +158,9 @@ HARMLESS = [
     "$password = $_ENV['DB_PASS'];",
     "password = x || getPassword()",
     "token,amount,date",
+    "mm:ss, HH:MM:SS.mmmmmm, mm: SS.mmmmmm",
+    "token = 1*<any CHAR except CTLs>",
+    "user anonymous, passwd anonymous@",
     "hotkey=ctrl-alt-8, monkey: 12345678901234",
 ]
 
