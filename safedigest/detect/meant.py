@@ -18,6 +18,7 @@ from safedigest.detect.lexicon import lexicon
 from safedigest.detect.scene import Scene
 from safedigest.model import Kind
 
+_YEAR = lazy.pattern(r"(?:19|20)\d\d\Z")
 _MOST: Final = 600  # characters of a message that is looked at; longer ones are no talk
 _LEAST_DIGITS: Final = 4
 _SHORT: Final = 160
@@ -111,6 +112,8 @@ def _code(scene: Scene, piece: Candidate) -> bool:
     if not CODE <= piece.level < MASKED or not scene.free(piece):
         return False
     value = scene.value(piece)
+    if _YEAR.match(value):
+        return False
     return sum(map(str.isdigit, value)) >= _LEAST_DIGITS or piece.level >= MIXED
 
 

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from itertools import accumulate
 from typing import Final
 
-from safedigest.detect import checks, lazy
+from safedigest.detect import addresses, checks, lazy
 from safedigest.detect.interface import Detector, Scan, Span
 from safedigest.detect.outline import Sign
 from safedigest.model import Kind
@@ -177,4 +177,4 @@ def detectors(*, personal: str = "default") -> list[Detector]:
     """Return the detectors of personal numbers that are wanted."""
     if personal == "none":
         return []
-    return [Numbers(), Hosts()] if personal == "all" else [Numbers()]
+    return [Numbers(), Hosts(), *addresses.detectors()] if personal == "all" else [Numbers()]

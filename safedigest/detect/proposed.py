@@ -37,11 +37,11 @@ def proposals(scene: Scene) -> Iterator[Candidate]:
             start, end = trim(scene.text, *run.span())
             piece = candidate(scene.text, start, end)
             words = _WORDS.match(scene.text[start:end]) is not None
-            if NEVER < piece.level < MASKED and not scene.belongs(piece) and (words or _odd(scene, piece)):
+            odd = _odd(scene, piece) and not scene.belongs(piece)
+            if NEVER < piece.level < MASKED and (words or odd):
                 yield piece
 
 
 def _odd(scene: Scene, piece: Candidate) -> bool:
     value = scene.value(piece)
     return piece.level >= CODE or (piece.level == NAME and any(map(str.isdigit, value)))
-

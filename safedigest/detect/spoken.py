@@ -168,7 +168,9 @@ def _right(scene: Scene, label: Named, until: int) -> Candidate | None:
     for piece in read_out(scene.text, start, min(len(scene.text), start + SHORT)):
         if piece.start <= start + 1 and not scene.words.number_after.match(scene.lower, piece.end):
             return piece
-    if label.label.word.endswith(("码", "code", "提取", "夸克的", "网盘的")) and (code := _SHORT_CODE.match(scene.text, start)):
+    if label.label.word.endswith(("码", "code", "提取", "夸克的", "网盘的")) and (
+        code := _SHORT_CODE.match(scene.text, start)
+    ):
         return Candidate(*code.span(), CODE)
     half = (
         label.label.grade is Grade.HALF
