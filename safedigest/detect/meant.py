@@ -22,9 +22,9 @@ _YEAR = lazy.pattern(r"(?:19|20)\d\d\Z")
 _MOST: Final = 600  # characters of a message that is looked at; longer ones are no talk
 _LEAST_DIGITS: Final = 4
 _SHORT: Final = 160
-_FEW: Final = 2  # digits that such a value has at least
-_VALUE: Final = r"(?P<value>(?<![!-~])[!-~]{4,80}?)"
-_RUN: Final = r"(?P<value>[!-~]{4,80})"
+_FEW: Final = 2  # digits of a value that is else a word
+_VALUE: Final = r"(?P<value>(?<![!-~])[!-~]{4,80}+)"
+_RUN: Final = r"(?P<value>[!-~]{4,80}+)"
 _OPENED_ZH: Final = (
     r"(?:开[门机锁柜箱仓]|解锁|解开|解密|登[录陆入]|进[门去小单]|上网|连接?(?:[Ww][Ii]|网|热点)|取款|取钱|配对|配网|门锁|门禁|大门|锁屏|保险"
     r"|柜|路由|无线|[Ww][Ii]-?[Ff][Ii]|后台|管理员?|遥控|监控|摄像|回放|服务器|[Vv][Pp][Nn]|支付|网银|银行卡|投影|打印机|平板|手机|电脑|车库|道闸)"
@@ -74,7 +74,7 @@ class MeantDetector:
     def find(self, scan: Scan, /) -> Iterator[Span]:
         """Give the spans of values whose purpose is said."""
         text = scan.shadow.text
-        if len(text) > _MOST or scan.shadow.outline.digits < _FEW:
+        if len(text) > _MOST or scan.shadow.outline.digits == 0:
             return
         scan.budget.spend(16 * len(text))
         scene = Scene(text, scan.shadow.lower, lexicon())
@@ -121,12 +121,10 @@ def _made_up(scene: Scene, piece: Candidate) -> bool:
     """Tell whether a piece is written as people make up passwords: mixed, or a word with a number behind it."""
     value = scene.value(piece)
     digits = sum(map(str.isdigit, value))
-    return (
-        digits >= _FEW
-        and CODE <= piece.level < MASKED
-        and any(map(str.isalpha, value))
-        and not scene.belongs(piece)
-    )
+    least = CODE if digits >= _FEW else MIXED
+    if digits == 0 or not least <= piece.level < MASKED:
+        return False
+    return any(map(str.isalpha, value)) and not scene.belongs(piece)
 
 
 def detectors() -> list[Detector]:
