@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 import sys
 import time
@@ -38,6 +37,10 @@ HermesOption = Annotated[
 _ASK = Words("照此执行？[y/N] ", "Go ahead? [y/N] ")
 _NOT_ASKED = Words(
     "这里没法问；确认无误后加 --yes 再运行", "nobody can be asked here; run it again with --yes"
+)
+_PLAN = Words(
+    "\n要做的改动如下；你同意之前什么也不写。",
+    "\nThis is what will be done; nothing is written before you agree.",
 )
 _IDLE = Words("都已就绪，没有要改的。", "Everything is in place; nothing to do.")
 _NOTHING = Words("这里没有装过 safedigest。", "safedigest is not installed here.")
@@ -103,6 +106,8 @@ def install(
     made = plan.make(where, config, options, host=host, ledger=ledger, owners=owners)
     if not repair:
         _preview(made.site, gate, spoken)
+    if not made.idle:
+        print(_PLAN.of(spoken))
     for line in plans.lines(made.steps, gate, spoken):
         print(line)
     if dry_run:
@@ -140,6 +145,7 @@ def uninstall(
     config = load_config(where)
     site = Site(where, config, Options(lang=spoken), ledger, installation(), find_host(hermes))
     steps = list(removal.plan(site))
+    print(_PLAN.of(spoken))
     told = [step for step in steps if step.changes or step.remarks]
     for line in plans.lines(told, Gate.from_home(where, keep=False), spoken):
         print(line)
@@ -162,7 +168,6 @@ def enter(home: Path | None, lang: Lang | None, *, quiet: bool = False) -> tuple
     uid = place.act_as_owner(where)
     if uid is not None and not quiet:
         print(_AS.fill(uid=uid, home=where).of(spoken))
-    os.umask(0o077)
     return where, spoken
 
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from typing import Final
 
-from safedigest.doctor.check import Check, Patient, fine, problem, repair
+from safedigest.doctor.check import Check, Patient, ago, fine, problem, repair
 from safedigest.install.jobs import OLD_SCRIPT, SCRIPT, Job, jobs, with_script
 from safedigest.install.words import Words, same
 
@@ -93,7 +93,7 @@ def _last(patient: Patient, job: Job) -> Check:
         )
         return problem(
             "last-run",
-            _BADLY.fill(when=job.last),
+            _BADLY.fill(when=_when(job, patient)),
             same(f"HERMES_HOME={shlex.quote(str(patient.home))} {shlex.join(command)}"),
         )
     if (
@@ -102,7 +102,11 @@ def _last(patient: Patient, job: Job) -> Check:
         and patient.now - _epoch(job.next, patient.now) > _TICKS_LATE * 60 * job.minutes
     ):
         return problem("last-run", _LATE, same("hermes gateway restart"))
-    return fine("last-run", _WELL.fill(when=job.last) if job.status else _NOT_YET)
+    return fine("last-run", _WELL.fill(when=_when(job, patient)) if job.status else _NOT_YET)
+
+
+def _when(job: Job, patient: Patient) -> Words:
+    return ago(_epoch(job.last, patient.now), patient.now)
 
 
 def _epoch(stamp: str, otherwise: float) -> float:

@@ -60,7 +60,7 @@ class Edit:
             (str(self.path) if self.old is not None else "/dev/null"),
             (str(self.path) if self.new is not None else "/dev/null"),
         )
-        yield from (line.rstrip("\n") for line in difflib.unified_diff(before, after, *names, n=context))
+        yield from difflib.unified_diff(before, after, *names, n=context, lineterm="")
 
 
 def make_folder_if_missing(path: Path) -> None:
@@ -70,4 +70,4 @@ def make_folder_if_missing(path: Path) -> None:
 
 
 def _lines(data: bytes | None) -> list[str]:
-    return (data or b"").decode("utf-8", "replace").splitlines(keepends=True)
+    return (data or b"").decode("utf-8", "replace").splitlines()

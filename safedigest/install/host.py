@@ -12,9 +12,12 @@ import os
 import re
 import shutil
 import subprocess
+import sys
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
+
+from safedigest.errors import ConfigError
 
 _PATIENCE: Final = 60.0  # seconds; a first import of Hermes on a slow disk
 _SHEBANG = re.compile(rb"#!\s*(?P<python>/\S*python[\d.]*)\s*$", re.MULTILINE)
@@ -117,10 +120,15 @@ def read_version(answer: object) -> tuple[int, ...]:
 
 
 def find_host(option: Path | None = None) -> Host | None:
-    """Return the Hermes that ``option`` names, else the one on the PATH, beside our Python, or at a usual place."""
+    """Return the Hermes that ``option`` names, else the one on the PATH, beside our Python, or at a usual place.
+
+    Raises ConfigError where ``option`` names nothing that can be run.
+    """
     if option is not None:
-        return _host(option) if os.access(option, os.X_OK) else None
-    beside = Path(shutil.which("python") or "/").parent / "hermes"
+        if not (option.is_file() and os.access(option, os.X_OK)):
+            raise ConfigError(f"--hermes {option}: no command that can be run")
+        return _host(option)
+    beside = Path(sys.executable).parent / "hermes"
     for place in (shutil.which("hermes"), str(beside), *_USUAL):
         found = Path(place).expanduser() if place else None
         if found is not None and found.is_file() and os.access(found, os.X_OK):

@@ -34,6 +34,6 @@ def installation() -> Installation:
 def typed(*words: str) -> str:
     """Return a command of ours as a person types it."""
     name = shutil.which("safedigest")
-    ours = name and Path(name).resolve().parent == Path(sys.executable).resolve().parent
+    ours = name and Path(name).resolve().parent == Path(sys.executable).parent.resolve()
     start: Sequence[str] = ["safedigest"] if ours else [sys.executable, "-m", "safedigest"]
     return shlex.join([*start, *words])

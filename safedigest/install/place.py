@@ -48,7 +48,7 @@ def act_as_owner(home: Path) -> int | None:
     status = home.stat()
     if status.st_uid == 0:
         return None
-    _become(status.st_uid, status.st_gid)
+    _become(status.st_uid, status.st_gid, home)
     for path in (Path(sys.executable), Path(__file__)):
         if not os.access(path, os.R_OK):
             raise ConfigError(
@@ -62,7 +62,7 @@ def _refuse_foreign(home: Path) -> None:
         raise ConfigError(f"{home} belongs to user {home.stat().st_uid}; run as that user")
 
 
-def _become(user: int, group: int) -> None:
+def _become(user: int, group: int, home: Path) -> None:
     import pwd  # noqa: PLC0415  there is none on Windows
 
     os.setgroups([])
@@ -70,5 +70,5 @@ def _become(user: int, group: int) -> None:
     os.setuid(user)
     try:
         os.environ["HOME"] = pwd.getpwuid(user).pw_dir
-    except KeyError:  # a user id without a name, as containers have them
-        os.environ.pop("HOME", None)
+    except KeyError:  # a user id without a name, as containers have them; Hermes' own image sets it so, too
+        os.environ["HOME"] = str(home)

@@ -6,8 +6,9 @@ themselves anything; only direct messages tell who an owner could be.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
@@ -19,6 +20,8 @@ from safedigest.people import Outsider, Reason, masked_id, sort_out
 from safedigest.store import Reader, SessionRow, snapshot, store_path
 
 _NAME_SHOWN: Final = 24
+_LONG: Final = 8  # characters of an id, of which the last ones may be shown too
+_MORE: Final = 2
 _ASKED: Final = frozenset({Reason.NO_OWNER})
 
 
@@ -62,7 +65,7 @@ def open_ends(home: Path, config: Config, gate: Gate, now: float) -> tuple[Open,
     for row in _asked(outsiders):
         ends.setdefault(row.source, {}).setdefault(str(row.user), []).append(row)
     return tuple(
-        Open(end, tuple(sorted(_people(end, users, gate, now), key=lambda p: -p.messages)))
+        Open(end, _told_apart(sorted(_people(end, users, gate, now), key=lambda p: -p.messages)))
         for end, users in sorted(ends.items())
     )
 
@@ -71,6 +74,17 @@ def _asked(outsiders: Iterable[Outsider]) -> Iterator[SessionRow]:
     for outsider in outsiders:
         if outsider.reason in _ASKED and outsider.row.user is not None:
             yield outsider.row
+
+
+def _told_apart(people: Sequence[Person]) -> tuple[Person, ...]:
+    """Show a little more of the ids of people who would look the same."""
+    looks = Counter((one.shown, one.name) for one in people)
+    return tuple(
+        replace(one, shown=one.shown + one.user[-_MORE:])
+        if looks[one.shown, one.name] > 1 and len(one.user) >= _LONG
+        else one
+        for one in people
+    )
 
 
 def _people(end: str, users: dict[str, list[SessionRow]], gate: Gate, now: float) -> Iterator[Person]:

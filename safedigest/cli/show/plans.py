@@ -21,7 +21,7 @@ _NO_HERMES = Words("没有找到 hermes 命令", "no hermes command was found")
 _OPEN = Words("{end}：还没有设主人，私聊过的有", "{end}: no owner is set; direct messages are from")
 _PERSON = Words(
     "  {number}. {shown} {name}：{sessions} 个会话，{messages} 条消息，最近 {last}",
-    "  {number}. {shown} {name}: {sessions} sessions, {messages} messages, last {last}",
+    "  {number}. {shown} {name}: sessions {sessions}, messages {messages}, last {last}",
 )
 _TAKEN = Words("  → 你是 {shown} {name}", "  → you are {shown} {name}")
 _LEFT = Words(

@@ -31,7 +31,7 @@ def plan(site: Site) -> Step:
         write_plugin(site.home)
         return entry
 
-    return Step(NAME, _TITLE, (Doing(tuple(f"+ {folder / name}" for name in changed), work),))
+    return Step(NAME, _TITLE, (Doing((f"+ {folder}/: {', '.join(changed)}",), work),))
 
 
 def undoing(entry: Entry) -> Change:

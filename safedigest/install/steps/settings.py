@@ -24,6 +24,7 @@ ENABLED: Final = ("plugins", "enabled")
 DISABLED: Final = ("plugins", "disabled")
 HOOK: Final = ("hooks", "pre_llm_call")
 CWD: Final = ("terminal", "cwd")
+ALLOWED: Final = "shell-hooks-allowlist.json"
 HOOK_TIMEOUT: Final = 5  # seconds
 _TITLE: Final = Words("Hermes 的 config.yaml", "Hermes' config.yaml")
 _RESTART: Final = Words(
@@ -41,8 +42,9 @@ _NO_CONSENT: Final = Words(
     "没有找到 Hermes 的代码，无法替你记下同意；下次启动时加 --accept-hooks",
     "Hermes' own code was not found to record your consent; start it once with --accept-hooks",
 )
-_ASKED: Final = Words(
-    "同意运行这条命令，由 Hermes 记下：", "your consent to this command, recorded by Hermes:"
+_CONSENT: Final = Words(
+    "Hermes 运行 hook 要你同意：执行这份计划就是同意，由 Hermes 记在 {file}",
+    "Hermes runs a hook only with your consent: going ahead gives it, and Hermes records it in {file}",
 )
 
 
@@ -178,13 +180,13 @@ def _consent(site: Site) -> Iterator[Change]:
             raise ConfigError("hermes did not record the consent; give it there: hermes --accept-hooks chat")
         return Entry(NAME, Kind.CONSENT, command)
 
-    yield Doing((_ASKED.of(site.options.lang), f"  {command}"), work)
+    yield Doing((f"+ {site.home / ALLOWED}: {command}",), work)
 
 
 def consented(home: Path, command: str) -> bool:
     """Tell whether Hermes has recorded consent to a command."""
     try:
-        data = json.loads((home / "shell-hooks-allowlist.json").read_text(encoding="utf-8"))
+        data = json.loads((home / ALLOWED).read_text(encoding="utf-8"))
         return any(row.get("command") == command for row in data["approvals"])
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
         return False
@@ -212,8 +214,9 @@ def _remarks(site: Site, *, changed: bool) -> Iterator[Words]:
         and not same_folder(gateway_folder(site.home), site.home)
     ):
         yield _CWD_SET
-    if site.options.live is Live.HOOK and (site.host is None or site.host.python is None):
-        yield _NO_CONSENT
+    if site.options.live is Live.HOOK and not consented(site.home, hook_command(site)):
+        known = site.host is not None and site.host.python is not None
+        yield _CONSENT.fill(file=ALLOWED) if known else _NO_CONSENT
     if changed:
         yield _RESTART
 
