@@ -75,14 +75,14 @@ _MEASURE = re.compile(  # a round number, a time of the day, a size
     r"\d\d00\Z|(?:[01]\d|2[0-3])(?:[03]0|[14]5)\Z|\d+[xX*]\d+\Z"
 )
 _SIZE_AFTER = re.compile(r"\s*(?:by|x|×|乘以?|\*)\s*\d")
+_COUNTED = re.compile(r"[两三四六八](?=位)")
+_DIGITS_OF: Final = dict(zip("两三四六八", (2, 3, 4, 6, 8), strict=True))
+_OF_A_PERSON = re.compile(r"身份证|证件|密码|口令|验证码|卡密|银行卡|社保")
 _DIGEST = re.compile(r"(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64}|[0-9a-f]{128})\Z")
 _YEAR = re.compile(r"(?:19|20)\d\d\Z")
 _DAY = re.compile(r"(?:19|20)\d{6}\Z")
 _YEAR_END = re.compile(r"(?<!\d)(?:19|20)\d\d\Z")
 _PIN = re.compile(r"(?!(?:19|20)\d\d(?:0\d|1[0-2]))(?:\d{6}|\d{8}|0\d{3}|0\d{4,7})[#*]?\Z")
-_PLURAL = re.compile(
-    r" (?!(?:is|was|this|has|does|its|us|yes|as|ups)\b|thanks|works|opens|always|unless|plus)[a-z]{2,}s\b"
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,6 +199,10 @@ def _far_half(case: Case) -> bool:
     """Refuse a number that is not right behind ``前四位``; the rest of something is often a number."""
     if case.label.grade is Grade.REST:
         return case.piece.digits
+    asked = _COUNTED.search(case.label.word)
+    if case.place <= Place.BESIDE and asked and _DIGITS_OF[asked[0]] == len(case.value):
+        before = case.scene.lower[: case.piece.start]
+        return _OF_A_PERSON.search(before) is None and len(case.scene.text) > LINE
     far = case.place > Place.BESIDE or len(case.scene.text) > LINE
     return case.label.grade is Grade.HALF and case.piece.digits and far
 
@@ -206,18 +210,21 @@ def _far_half(case: Case) -> bool:
 def _count(case: Case) -> bool:
     """Refuse what counts: ``8 位``, ``4200 customers``."""
     plural = case.label.grade not in _TRUSTED and case.piece.digits
-    return case.scene.counts(case.piece) or (
-        plural and _PLURAL.match(case.scene.lower, case.piece.end) is not None
-    )
+    return case.scene.counts(case.piece) or (plural and case.scene.many(case.piece))
 
 
 def _short_key(case: Case) -> bool:
     """Refuse a number where a key is named; few keys are numbers."""
     if case.label.grade in (Grade.KEY, Grade.SEED) and case.piece.digits:
         return True
-    if case.label.grade is Grade.LOGIN and case.number and case.place > Place.LINKED:
+    if case.label.grade is Grade.LOGIN and case.number and case.place > _login_reach(case.label.word):
         return True
     return case.label.kind is Kind.API_KEY and case.number and case.place > Place.LINKED
+
+
+def _login_reach(word: str) -> Place:
+    """Return how far from ``账号密码`` a number may stand; from the name of a page it must be linked."""
+    return Place.BESIDE if word.endswith(("密码", "帐密", "账密")) else Place.LINKED
 
 
 def _no_lock(case: Case) -> bool:

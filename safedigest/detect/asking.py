@@ -15,7 +15,7 @@ from safedigest.model import Kind, Role
 LOOK: Final = 800  # characters of a message in which an answer or a request may stand
 LINE: Final = 120  # an answer with a bare number is no longer than this
 _NOD: Final = 12  # a message this short that asks nothing leaves the question open (``好的，不急``)
-_MENTIONS: Final = 4  # earlier messages in which a credential may have been named
+_MENTIONS: Final = 6  # earlier messages in which a credential may have been named
 
 _OPEN = re.compile(
     r"(?:密码|口令|码|password|passphrase|passcode|pin|code)\s*[?？:：]|[:：]\s*\Z"
@@ -59,6 +59,9 @@ _GIVING: Final = frozenset(
     {Grade.STRONG, Grade.KEY, Grade.CODE, Grade.LOCK, Grade.CARD, Grade.HALF, Grade.SEED, Grade.LOGIN}
 )
 _NAMING: Final = frozenset({Grade.STRONG, Grade.HALF, Grade.SEED, Grade.KEY, Grade.CODE})
+_IS_ONE = re.compile(
+    r"(?:这个?|那)?就?是.{2,24}(?:的|间|柜|门|锁|房|箱|车)|(?:that'?s|this is|it'?s) (?:for )?(?:the|my|our|her|his|mum's|dad's) |for the "
+)
 _OPENS: Final = frozenset({Grade.STRONG, Grade.LOCK, Grade.CODE, Grade.CARD})
 _FIRM: Final = frozenset({Grade.STRONG, Grade.HALF, Grade.LOCK, Grade.CARD})
 
@@ -167,7 +170,7 @@ def wants_personal(before: Sequence[Turn], role: Role | None, words: Lexicon) ->
 
 @dataclass(frozen=True, slots=True)
 class Mention:
-    """A credential that was named: ``near`` in one of the last two messages or the next, ``firm`` by its name."""
+    """A credential that was named: ``near`` in one of the last three messages or the next, ``firm`` by its name."""
 
     kind: Kind
     grade: Grade
@@ -189,7 +192,7 @@ def mention(before: Sequence[Turn]) -> Mention | None:
     for back, turn in enumerate(reversed(before[-_MENTIONS:])):
         for one in reversed(named_in(turn.shadow.lower[-LOOK:])):
             if one.label.grade in _NAMING and not one.subject:
-                return Mention(one.label.kind, one.label.grade, near=back < 2)  # noqa: PLR2004
+                return Mention(one.label.kind, one.label.grade, near=back < 3)  # noqa: PLR2004
     return None
 
 
@@ -198,6 +201,8 @@ def opens_behind(following: Turn) -> bool:
     lower = following.shadow.lower[:LINE]
     if _PRICE.search(lower) or _QUESTION.search(lower):
         return False
+    if _IS_ONE.match(lower):
+        return True
     return any(one.label.grade in _OPENS and not one.subject for one in named_in(lower))
 
 

@@ -89,10 +89,10 @@ def _gap_end(scene: Scene, at: int) -> int:
     return found.end() if found else at
 
 
-def right(scene: Scene, at: int, *, half: bool = False) -> Read | None:
+def right(scene: Scene, at: int, *, half: bool = False, phrase: bool = False) -> Read | None:
     """Read the value behind a label that ends at ``at``; None where nothing of that form stands there.
 
-    ``half``: the label says that a piece of a value follows, so Chinese words need no link.
+    ``half``: the label says that a piece of a value follows, so Chinese words need no link; ``phrase``: that words follow.
     """
     start, linked = gap(scene, at)
     half = half and not _SOMEONE.search(scene.text, at, start)
@@ -100,7 +100,7 @@ def right(scene: Scene, at: int, *, half: bool = False) -> Read | None:
         return None
     if start == at and _closing(scene.text, at):
         return None
-    return _any(scene, start, linked=linked, half=half)
+    return _any(scene, start, linked=linked or phrase, half=half)
 
 
 def _closing(text: str, at: int) -> bool:

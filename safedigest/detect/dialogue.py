@@ -44,10 +44,10 @@ _PERSON_NUMBER = re.compile(r"(?<![0-9A-Za-z./-])[A-Z]{0,2}\d(?:[ -]?\d){5,20}[X
 _HAN_ANSWER = re.compile(rf"[{HAN}]{{3,12}}[0-9A-Za-z]{{0,8}}\Z")
 _LINK_BEFORE = re.compile(
     r"(?:是|为|叫|用|填|输|试|成了?|成?了个?|新的|这[周月回次]|这个月|今天的?|到了?|发来|收到|来了?|那就|应该|好像|再试|it's|its|is|now|use"
-    r"|写的|写着|说|讲|显示|给的|发的|那个|used|uses|always|says|said|reads|me|got|again|another(?: one)?|with|enter|just|maybe|shows?|about|be"
+    r"|写的|写着|说|讲|显示|给的|发的|那个|这个|used|uses|always|says|said|reads|me|got|again|another(?: one)?|with|enter|just|maybe|shows?|about|be"
     r"|believe|think|try|tried|to|so|ok|=|:|,|，)\s*[\"'`]?\Z"
 )
-_AFTER_CODE = re.compile(r"\s|[,，。、!！~]|[快的吧啊呢哈呗啦]|\Z| ?for ")
+_AFTER_CODE = re.compile(r"\s|[,，。、!！~]|[快的了吧啊呀呢哈嘛哦呗啦]|\Z| ?for ")
 
 
 class DialogueDetector:
@@ -84,8 +84,8 @@ class DialogueDetector:
 
 def _opaque(scene: Scene) -> Iterator[Span]:
     """Give a message that is one opaque token: people send keys like that, and hardly anything else."""
-    start = len(scene.text) - len(scene.text.lstrip())
-    run = RUN.match(scene.text, start)
+    lead = scene.words.answer_fill.match(scene.lower)
+    run = RUN.match(scene.text, lead.end() if lead else 0)
     piece = (
         candidate(scene.text, *trim(scene.text, *run.span()))
         if run and not scene.text[run.end() :].strip()
@@ -124,9 +124,16 @@ def _mentioned(scene: Scene, named: Mention) -> Iterator[Candidate]:
     lone = _whole(scene, named.request)
     if lone is None or lone.level == MASKED:
         return
+    if _half_digits(scene, named, lone):
+        yield lone
     short = named.firm and _SHORT_CODE.match(scene.value(lone)) is not None
     if short or (lone.level >= (CODE if named.firm else MIXED) and not scene.belongs(lone)):
         yield lone
+
+
+def _half_digits(scene: Scene, named: Mention, piece: Candidate) -> bool:
+    """Tell whether a whole message is the few digits that were left of a number given in pieces."""
+    return named.grade is Grade.HALF and named.near and piece.digits and len(scene.value(piece)) > 1
 
 
 def _suspicious(scene: Scene, named: Mention, piece: Candidate) -> bool:
@@ -135,7 +142,11 @@ def _suspicious(scene: Scene, named: Mention, piece: Candidate) -> bool:
         return True
     if len(scene.text) > (_HALF_LINE if half else LINE):
         return False
-    if named.near and len(scene.text) <= _HALF_LINE and piece.level >= CODE and _given(scene, piece):
+    if (
+        len(scene.text) <= (_HALF_LINE if named.near else LINE // 4)
+        and piece.level >= CODE
+        and _given(scene, piece)
+    ):
         return not _YEAR.match(scene.value(piece))
     if not scene.isolated(piece):
         return False
@@ -199,7 +210,7 @@ def _name(scene: Scene, asked: Request, piece: Candidate) -> bool:
 
 def _given(scene: Scene, piece: Candidate) -> bool:
     """Tell whether a piece is handed over: a link leads to it, or it comes first and little is said of it."""
-    if not _AFTER_CODE.match(scene.text, piece.end):
+    if not _AFTER_CODE.match(scene.text, piece.end) or scene.many(piece):
         return False
     lead = scene.words.answer_fill.match(scene.lower)
     return (lead is not None and lead.end() >= piece.start) or _linked(scene.lower, piece.start)

@@ -19,7 +19,12 @@ _DIGEST_OF = re.compile(
     r"|校验|哈希|指纹|摘要|交易|区块|镜像|提交|合约"
 )
 _VARIABLE = re.compile(r"(?:^|[^a-z_])[a-z] ?= ?\Z")
-_TURNED = re.compile(r"(?:[转拨调改换变]到|\d ?号[柜箱门格]?)\s*\Z")  # ``转到 7539``, ``柜 23 号 8636``
+_TURNED = re.compile(
+    r"(?:[转拨调改换变]到|这个?[月周]|本[月周]|上个?[月周]|今[年天]|\d ?号[柜箱门格]?)\s*\Z"
+)  # ``转到 7539``, ``柜 23 号 8636``
+_PLURAL = re.compile(
+    r" (?!(?:is|was|this|has|does|its|us|yes|as|ups)\b|thanks|works|opens|always|unless|plus)[a-z]{2,}s\b"
+)
 _STOP = re.compile(
     r"[。；！？\n.;!?,，\s]"
     r"(?:(?<=[。；！？\n])|(?<=[.;!?])(?=\s|\Z)|(?<=[\u4e00-\u9fff][\s,，])(?:(?<=\s)\s*[,，])?(?<=[,，])(?=\s*[\u4e00-\u9fff]))"
@@ -65,6 +70,10 @@ class Scene:
             and not piece.spelled
             and self.words.number_after.match(self.lower, piece.end) is not None
         )
+
+    def many(self, piece: Candidate) -> bool:
+        """Tell whether a plural follows a number (``4200 customers``)."""
+        return piece.digits and _PLURAL.match(self.lower, piece.end) is not None
 
     def belongs(self, piece: Candidate, *, named: bool = True) -> bool:
         """Tell whether what stands before a piece says that it is something else (``订单号 x``, ``user x``).

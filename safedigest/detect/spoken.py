@@ -23,11 +23,12 @@ from safedigest.detect.levels import CODE, MASKED, MIXED, NAME, RANDOM
 from safedigest.detect.lexicon import Grade, lexicon
 from safedigest.detect.readout import read_out
 from safedigest.detect.scene import AFTER, BEFORE, Scene
-from safedigest.detect.seeds import LEAST, seeds
+from safedigest.detect.seeds import LEAST, han_rows, seeds
 from safedigest.model import Kind
 
 _TAKES_WORDS: Final = frozenset({Grade.STRONG, Grade.SEED, Grade.HALF, Grade.PAIR, Grade.LOGIN})
 _PASSED: Final = frozenset({Grade.ROOT})
+_GAPS: Final = 11  # between twelve characters
 _FIRM: Final = frozenset({Grade.STRONG, Grade.HALF})
 # No code is without one of these, or what ``Outline.coded`` tells of.
 _CODE_IN = re.compile(
@@ -52,6 +53,21 @@ _IS = re.compile(r"\s+(?:is|are)\s")
 _COLON = re.compile(r"[:=]")
 _SETS = re.compile(r"\b(?:chang|set|reset|updat|switch|rotat|mov)\w*\b")
 _ASSIGNED = re.compile(r"(?<![a-z])[a-z]\w{0,9} {0,2}= {0,2}[\"']\Z")  # ``a = "half of a key"``
+
+
+class RowDetector:
+    """Finds rows of single Chinese characters, as wallets give them out."""
+
+    keywords: Sequence[str] = ()
+
+    def find(self, scan: Scan, /) -> Iterator[Span]:
+        """Give the rows; no label need stand near."""
+        if scan.shadow.text.isascii() or scan.shadow.text.count(" ") + scan.shadow.text.count("、") < _GAPS:
+            return
+        scan.budget.spend(len(scan.shadow))
+        yield from (
+            Span(low, high, "spoken-mnemonic", Kind.MNEMONIC) for low, high in han_rows(scan.shadow.text)
+        )
 
 
 class SpokenDetector:
@@ -177,7 +193,7 @@ def _right(scene: Scene, label: Named, until: int) -> Candidate | None:
         and start > label.end
         and not scene.text[label.end : start].strip(" \t:\n")
     )
-    read = beside.right(scene, label.end, half=half)
+    read = beside.right(scene, label.end, half=half, phrase=label.label.kind is Kind.PASSPHRASE)
     if read is None or (read.value.level < CODE and not _meant(scene, label, start, linked=linked)):
         return None
     if label.subject and read.value.level < (CODE if read.linked else MIXED):
@@ -287,4 +303,4 @@ def _lone(scene: Scene, pieces: Sequence[Candidate], *, digits: bool) -> Iterato
 
 def detectors() -> list[Detector]:
     """Return the detectors of this module."""
-    return [SpokenDetector()]
+    return [SpokenDetector(), RowDetector()]
