@@ -32,6 +32,8 @@ from safedigest.model import Message, Segment
 from safedigest.publish import FILE_MODE, make_folder
 from safedigest.text import Mask, Masked
 
+FILE: Final = "audit.jsonl"
+REPAIRED: Final = "the audit's last line was cut off by a crash; it was removed"
 MOST_BYTES: Final = 1 << 20  # of one file
 KEPT: Final = 4  # files put aside
 _SUM: Final = ',"sum":"'

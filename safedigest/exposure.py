@@ -58,6 +58,22 @@ class Secret:
         return tuple(dict.fromkeys(told.item.session for told in self.seen))
 
 
+@dataclass(frozen=True, slots=True)
+class Rotation:
+    """What is to be done about one value.
+
+    ``shown`` is what its mask shows; ``files`` are the credential files that hold it, ``rows`` the session and message
+    of the rows that do, ``beyond`` where else it lives, ``page`` the vendor's page where it is revoked, or empty.
+    """
+
+    secret: Secret
+    shown: str
+    files: tuple[str, ...]
+    rows: tuple[tuple[str, int], ...]
+    beyond: tuple[str, ...]
+    page: str
+
+
 def secrets(told: Iterable[Told], resolved: Mapping[str, float], stored: Collection[str]) -> list[Secret]:
     """Return the values, open ones first, newest first.
 

@@ -129,7 +129,8 @@ def _run(home: Path, config: Config, now: float, before: Status) -> Report:
     sources = watch.marks(_sources(home))
     gate, memory, key = _gate(home, config, now, keep=True)
     draft = make(home, config, now, gate=gate)
-    audit.record(folder / "audit.jsonl", audit.items(draft.segments), now=now, key=key)
+    cut = audit.repair(folder / audit.FILE)
+    audit.record(folder / audit.FILE, audit.items(draft.segments), now=now, key=key)
     files = [
         path
         for path, data in _files(home, draft)
@@ -140,7 +141,7 @@ def _run(home: Path, config: Config, now: float, before: Status) -> Report:
         files.append(config.agents_file(home))
     if memory.changed:
         publish.write_private(folder / _REMEMBERED, memory.encode())
-    report = _finish(home, before, draft, put, files)
+    report = _finish(home, before, draft, put, files, said=(audit.REPAIRED,) if cut else ())
     _keep_watermark(home, config, draft, sources, now)
     return report
 
@@ -171,9 +172,12 @@ def _keep_watermark(home: Path, config: Config, draft: Draft, sources: watch.Mar
         publish.write_private(folder / watch.FILE, data)
 
 
-def _finish(home: Path, before: Status, draft: Draft, put: publish.Put, files: list[Path]) -> Report:
+def _finish(
+    home: Path, before: Status, draft: Draft, put: publish.Put, files: list[Path], *, said: tuple[str, ...]
+) -> Report:
     """Record a sync that went through; broken markers are a fault the first time they are seen so."""
     notices, told = _notices(put)
+    notices += said
     after = replace(_counted(before, draft), good=before.tried, error="", busy=0, notices=notices, told=told)
     if files:
         after = replace(after, changed=before.tried)

@@ -8,25 +8,26 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from sqlite3 import Connection
 from typing import Final
 
-from safedigest.detect import credentials, rulefile
+from safedigest.detect import credentials
 from safedigest.detect.known import secret_values
 from safedigest.errors import StoreError
 from safedigest.gate import Gate
 from safedigest.model import Message, Role
 from safedigest.store import snapshot, store_path
 from safedigest.store.history import Entry, History
+from safedigest.talk import CONTEXT
 from safedigest.text import Raw
 
-_MOST: Final = 2 << 20  # characters of one talk that are looked through
-_MOST_TALKS: Final = 200
+_MOST: Final = 400  # messages that are looked up, the latest ones: each is read with those around it
 LOCAL: Final = frozenset({"cli", "tui", "desktop", "local", "other"})
 
 
 @dataclass(slots=True)
 class Standing:
-    """What stands in the store of one value: what its mask shows, and the rows."""
+    """What stands in the store of one value: what its mask shows, and the rows (session and message)."""
 
     shown: str = "***"
     rows: list[tuple[str, int]] = field(default_factory=list)
@@ -45,31 +46,51 @@ def in_credentials(home: Path, gate: Gate) -> dict[str, tuple[str, ...]]:
     return found
 
 
-def in_store(home: Path, gate: Gate, sessions: Iterable[str]) -> dict[str, Standing]:
-    """Return, by fingerprint, what stands in the talks ``sessions`` of the store; nothing if it cannot be read."""
+def in_store(home: Path, gate: Gate, places: Mapping[str, Iterable[int]]) -> dict[str, Standing]:
+    """Return, by fingerprint, what stands around ``places`` of the store (rows by session).
+
+    Nothing where the store cannot be read.
+    """
+    last = sorted(((row, session) for session, rows in places.items() for row in rows), reverse=True)[:_MOST]
+    wanted: dict[str, set[int]] = {}
+    for row, session in last:
+        wanted.setdefault(session, set()).add(row)
+    try:
+        talks = snapshot(store_path(home), lambda db: _around(db, wanted))
+    except StoreError:
+        return {}
     found: dict[str, Standing] = {}
-    for session in list(sessions)[:_MOST_TALKS]:
-        try:
-            rows = snapshot(store_path(home), lambda db, s=session: History(db).talk(s, _MOST))  # type: ignore[misc]
-        except StoreError:
-            return found
-        for row, message in zip(rows, gate.mask_talks([[_message(row) for row in rows]])[0], strict=True):
+    for entries in talks:
+        masked = gate.mask_talks([[_message(entry) for entry in entries]])[0]
+        for entry, message in zip(entries, masked, strict=True):
             for mask in message.text.masks:
                 standing = found.setdefault(mask.fingerprint, Standing())
                 standing.shown = mask.shown
-                if (session, row.id) not in standing.rows:
-                    standing.rows.append((session, row.id))
+                if (entry.session, entry.id) not in standing.rows:
+                    standing.rows.append((entry.session, entry.id))
     return found
+
+
+def _around(connection: Connection, wanted: Mapping[str, set[int]]) -> list[list[Entry]]:
+    """Return the rows that are wanted, each with what was said before it and what came next, as pieces of talks."""
+    history = History(connection)
+    pieces: list[list[Entry]] = []
+    for session, rows in wanted.items():
+        ids = history.spoken(session)
+        near = {at + step for at, row in enumerate(ids) if row in rows for step in range(-CONTEXT, 2)}
+        piece: list[int] = []
+        for at, row in enumerate([*ids, 0]):
+            if at in near and at < len(ids):
+                piece.append(row)
+            elif piece:
+                pieces.append(history.rows(piece))
+                piece = []
+    return pieces
 
 
 def beyond(ends: Iterable[str]) -> list[str]:
     """Return where else a value lives that was said at ``ends``: out of reach of this program."""
     return [*(f"the {end} chat" for end in ends if end not in LOCAL), "the model provider's logs"]
-
-
-def pages() -> Mapping[str, str]:
-    """Return, by rule, the vendor's page where such a value is revoked. Raises RuleError."""
-    return {rule.id: rule.rotate for rule in rulefile.shipped().rules if rule.rotate}
 
 
 def _message(entry: Entry) -> Message[Raw]:

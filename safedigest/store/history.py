@@ -114,6 +114,17 @@ class History:
         found = self._db.execute(statement, (session, row, most_rows)).fetchall()
         return [int(number) for (number,) in reversed(found)]
 
+    def spoken(self, session: str) -> list[int]:
+        """Return the ids of all rows of talk of a session, in order."""
+        statement = f"SELECT id FROM messages WHERE session_id = ? AND {_said()} ORDER BY id"  # noqa: S608
+        found = self._db.execute(statement, (session,))
+        return [int(number) for (number,) in found]
+
+    def rows(self, rows: Sequence[int]) -> list[Entry]:
+        """Return those ``rows`` that are there, with what was said in them."""
+        where = f"id IN ({', '.join('?' * len(rows))}) ORDER BY id"
+        return list(map(_entry, self._rows(["content"], where, tuple(rows))))
+
     def ends_of(self, rows: Sequence[int]) -> list[Entry]:
         """Return those ``rows`` that are there, each with the end of what was said in it."""
         marks = ", ".join("?" * len(rows))

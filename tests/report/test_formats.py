@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
 from importlib import import_module, resources
 from random import Random
 from typing import Any
@@ -67,7 +68,7 @@ def test_the_json_format_validates_against_its_schema() -> None:
 
 def test_the_schema_allows_nothing_that_it_does_not_name() -> None:
     data = json.loads(rendered("json"))
-    for change in (
+    changes: tuple[Callable[[Any], object], ...] = (
         lambda d: d.update(version=2),
         lambda d: d.update(value="x"),
         lambda d: d["findings"][0].update(value="x"),
@@ -75,7 +76,8 @@ def test_the_schema_allows_nothing_that_it_does_not_name() -> None:
         lambda d: d["findings"][0]["place"].pop("line"),
         lambda d: d["findings"][-1]["place"].pop("role"),
         lambda d: d["skipped"][0].update(why="other"),
-    ):
+    )
+    for change in changes:
         changed = json.loads(json.dumps(data))
         change(changed)
         with pytest.raises(jsonschema.ValidationError):
@@ -147,7 +149,7 @@ def test_a_file_is_named_by_a_uri(name: str, uri: str) -> None:
     assert result["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] == uri
 
 
-def annotations(out: str) -> list[tuple[str, dict[str, str], str]]:
+def commands(out: str) -> list[tuple[str, dict[str, str], str]]:
     """Read workflow commands as a runner does."""
     found = []
     for line in out.split("\n"):
@@ -164,7 +166,7 @@ def _plain(text: str) -> str:
 
 
 def test_github_reads_one_command_a_line_and_nothing_breaks_out_of_it() -> None:
-    read = annotations(rendered("github"))
+    read = commands(rendered("github"))
     errors = [pairs for level, pairs, _ in read if level == "error"]
     assert len(errors) == len(OUTCOME.open)
     assert [level for level, _, _ in read if level != "error"] == ["notice"] * len(Why) + ["warning"]
