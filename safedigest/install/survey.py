@@ -65,7 +65,10 @@ def open_ends(home: Path, config: Config, gate: Gate, now: float) -> tuple[Open,
     for row in _asked(outsiders):
         ends.setdefault(row.source, {}).setdefault(str(row.user), []).append(row)
     return tuple(
-        Open(end, _told_apart(sorted(_people(end, users, gate, now), key=lambda p: -p.messages)))
+        Open(
+            end,
+            _told_apart(sorted(_people(end, users, gate, now), key=lambda p: (-p.messages, -(p.last or 0)))),
+        )
         for end, users in sorted(ends.items())
     )
 
