@@ -222,7 +222,8 @@ class Gate:
         text = reveal(raw) if isinstance(raw, Raw) else raw
         try:
             shadow = fold(text)
-            return self._apply(text, shadow, self._finder.find(shadow, role, before))
+            spans = self._finder.find(shadow, role, before)
+            return self._apply(text, shadow, spans) if spans else forge((text,))
         except Exception:  # noqa: BLE001  whatever it was, the text did not pass
             return _withheld(text)
 

@@ -139,7 +139,7 @@ class Masked:
     def __init__(self, pieces: Iterable[str | Mask], key: object, /) -> None:
         if key is not _FORGE:
             raise TypeError("Masked is made by the gate; use literal() for text of our own")
-        self._pieces: tuple[str | Mask, ...] = tuple(_tidy(pieces))
+        self._pieces = _tidied(pieces)
 
     def __str__(self) -> str:
         return "".join(p if isinstance(p, str) else p.shown for p in self._pieces)
@@ -279,8 +279,14 @@ class Masked:
         return self
 
 
-def _tidy(pieces: Iterable[str | Mask]) -> Iterator[str | Mask]:
+def _tidied(pieces: Iterable[str | Mask]) -> tuple[str | Mask, ...]:
     """Glue neighbouring plain pieces and drop empty ones, so that equal texts are equal."""
+    if isinstance(pieces, tuple) and len(pieces) == 1 and pieces[0]:  # most texts have no mask
+        return pieces
+    return tuple(_tidy(pieces))
+
+
+def _tidy(pieces: Iterable[str | Mask]) -> Iterator[str | Mask]:
     plain: list[str] = []
     for piece in pieces:
         if isinstance(piece, Mask):

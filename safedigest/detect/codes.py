@@ -98,7 +98,6 @@ _HAN_ROW = pattern(r"[^\S\n]*[:：]?\s*(?P<secret>(?:[\u4e00-\u9fff][ ,，、]\s
 _ENOUGH: Final = 11
 _SAMPLE: Final = 10
 _ALONE: Final = b"\1" * 10
-_SHORTEST_ROW: Final = 47  # twelve words of three letters and what stands between them
 _WORDS: Final = frozenset((12, 15, 18, 21, 24))
 
 
@@ -152,7 +151,7 @@ class BareWords:
     def find(self, scan: Scan, /) -> Iterator[Span]:
         """Give rows of 12, 15, 18, 21 or 24 words whose checksum is right."""
         lower = scan.shadow.lower
-        if not _may_hold_a_row(lower):
+        if not _may_hold_a_row(scan.shadow.words):
             return
         for found in _ROW.finditer(lower):
             words = list(re.finditer(r"[a-z]+", found[0]))
@@ -160,14 +159,11 @@ class BareWords:
             yield from _valid(found.start(), words)
 
 
-def _may_hold_a_row(lower: str) -> bool:
+def _may_hold_a_row(words: Sequence[str]) -> bool:
     """Tell whether twelve listed words may follow one another; cheap, since it is asked always.
 
     Of a row, the first and the last word may touch other characters: ten stand by themselves.
     """
-    if len(lower) < _SHORTEST_ROW:
-        return False
-    words = lower.replace(",", " ").split()
     if len(words) < _ENOUGH:
         return False
     is_listed = mnemonic_words().__contains__

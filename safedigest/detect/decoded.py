@@ -88,10 +88,7 @@ _SPLIT: Final = partial(
     Way, lambda s: s.outline.mixed and disguises.may_split(s.text), lambda s: disguises.split(s.text)
 )
 _PLAIN_WAYS: Final = (
-    Way(
-        lambda s: spelled.may_spell(s.text, s.lower),
-        lambda s: spelled.spelled(s.text, s.lower),
-    ),
+    Way(spelled.may_spell, spelled.spelled),
     Way(lambda s: s.outline.spaced, _spaced),
 )
 # These need a digit, or a capital after a small letter: no token and no announced value is without.
@@ -108,7 +105,7 @@ _WAYS: Final = (
     Way(_may_run, _runs, wraps=True),
     _SPLIT(kinds=_JOINED),
     Way(
-        lambda s: disguises.may_group(s.text),
+        lambda s: s.outline.grouped,
         lambda s: disguises.grouped(s.text),
         kinds=_TOKENS,
         forms=True,

@@ -70,7 +70,7 @@ _SHORT: Final = 3
 _WRAPPED: Final = 60
 _TIDY: Final = 12  # a short piece of mixed case is no name even if it can be cut into words
 _MAY_SPLIT = lazy.pattern(
-    r"[0-9A-Za-z_/+=-][\s+\\⏎|>,，、;；~空换加接]{1,8}"
+    r"[\s+\\⏎|>,，、;；~空换加接](?s:(?<=[0-9A-Za-z_/+=-].))[\s+\\⏎|>,，、;；~空换加接]{0,7}"
     r"(?:(?=[A-Za-z_-]{0,40}[0-9])(?=[0-9_-]{0,40}[A-Za-z])|[A-Za-z_-]{0,20}(?:[a-z][A-Z]|[A-Z]{2}[a-z]))"
 )
 
@@ -179,13 +179,6 @@ def announced_digits(text: str) -> Iterator[Edit]:
             yield Edit(found.start(), found.end(), found[0], sure=True)
 
 
-def may_group(text: str) -> bool:
-    """Tell cheaply whether ``grouped`` could find anything: three words in a row are of one length."""
-    if text.count(" ") + text.count("\n") < _GAPS:
-        return False
-    return _EVEN.search(bytes([min(len(word), 255) for word in text.split()])) is not None
-
-
 def grouped(text: str) -> Iterator[Edit]:
     """Yield the gaps in a row of short groups of one length (``7ns6 yzDf AFfR``)."""
     for found in _GROUPED.finditer(text):
@@ -196,8 +189,6 @@ def grouped(text: str) -> Iterator[Edit]:
             )
 
 
-_GAPS: Final = 4  # between five groups
-_EVEN = re.compile(rb"([\x02-\x08])\1\1")
 _BLANK = lazy.pattern(r"[ \n]")
 _GROUPED = lazy.pattern(
     r"(?<![0-9A-Za-z_-])(?:[0-9A-Za-z_-]{1,16}[ \n])?"

@@ -118,10 +118,15 @@ def _unescaped(token: str) -> str:
     return _ESCAPE.sub(lambda found: _unescape(found[0]) or found[0], token)
 
 
+# What must not stand before is looked for behind the first character: a set of characters is searched fastest.
 _BASE64 = lazy.pattern(
-    r"(?<![0-9A-Za-z+/_%&-])(?:[0-9A-Za-z+/_-]{60,120}\r?\n[ \t]*)*+[0-9A-Za-z+/_-]{11,}+={0,2}(?![0-9A-Za-z+/_=])"
+    r"[0-9A-Za-z+/_-](?<![0-9A-Za-z+/_%&-].)"
+    r"(?>[0-9A-Za-z+/_-]{59,119}\r?\n[ \t]*(?:[0-9A-Za-z+/_-]{60,120}\r?\n[ \t]*)*+|)"
+    r"[0-9A-Za-z+/_-]{10,}+={0,2}(?![0-9A-Za-z+/_=])"
 )
-_HEX = lazy.pattern(r"(?<![0-9A-Za-z])(?:0x)?(?:[0-9A-Fa-f]{2}){6,}+(?![0-9A-Za-z])")
+_HEX = lazy.pattern(
+    r"[0-9A-Fa-f](?<![0-9A-Za-z].)(?:(?<=0)x[0-9A-Fa-f]{2}|[0-9A-Fa-f])(?:[0-9A-Fa-f]{2}){5,}+(?![0-9A-Za-z])"
+)
 _HEX_ROW = lazy.pattern(
     r"(?<![0-9A-Za-z])(?:0x|\\x)?[0-9A-Fa-f]{2}(?:(?:, ?|; ?|[ :-])(?:0x|\\x)?[0-9A-Fa-f]{2}){5,}+(?![0-9A-Za-z])"
 )
@@ -133,10 +138,10 @@ _DUMP = lazy.pattern(
     rf"(?m)^(?:{_DUMP_ROW.pattern.replace('?P<hex>', '?:')}[^\n]{{0,60}}(?:\n|\Z)){{1,400}}+"
 )
 _CODES = lazy.pattern(
-    r"(?<![0-9A-Za-z.])[0-9]{2,3}(?:(?:, ?|; ?|[ +-]|\) ?[+.&,] ?[A-Za-z.]{0,20}\()[0-9]{2,3}){5,}+(?![0-9A-Za-z.])"
+    r"[0-9](?<![0-9A-Za-z.].)[0-9]{1,2}(?:(?:, ?|; ?|[ +-]|\) ?[+.&,] ?[A-Za-z.]{0,20}\()[0-9]{2,3}){5,}+(?![0-9A-Za-z.])"
 )
 _BITS = lazy.pattern(r"(?<![0-9A-Za-z])[01]{8}(?:[ ,]?[01]{8}){3,}+(?![0-9A-Za-z])")
-_BASE32 = lazy.pattern(r"(?<![0-9A-Za-z])[A-Z2-7]{16,}+={0,6}(?![0-9A-Za-z])")
+_BASE32 = lazy.pattern(r"[A-Z2-7](?<![0-9A-Za-z].)[A-Z2-7]{15,}+={0,6}(?![0-9A-Za-z])")
 
 
 def _base64(run: str) -> bytes:

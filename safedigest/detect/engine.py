@@ -94,19 +94,15 @@ class Finder:
         """
         signs = shadow.outline.signs | _TALK if before else shadow.outline.signs
         automaton, owners, always = self._passes.get(signs) or self._prepare(signs)
-        woken: dict[int, list[Hit]] = {number: [] for number in always}
+        woken: dict[int, list[Hit]] = {}
         if automaton is not None:
             lower = shadow.lower if len(shadow.lower) < _LONG else _haystack(shadow.lower)
             for word, start, end in automaton.find_matches_as_indexes(lower, overlapping=True):
                 for number, index in owners[word]:
-                    hit = Hit(index, start, end)
-                    if number in woken:
-                        woken[number].append(hit)
-                    else:
-                        woken[number] = [hit]
+                    woken.setdefault(number, []).append(Hit(index, start, end))
         spans: list[Span] = []
-        if woken:
-            budget = budget or Budget(len(shadow.text))
-            for number, hits in sorted(woken.items()):
-                spans += self._detectors[number].find(Scan(shadow, role, before, hits, budget))
+        budget = budget or Budget(len(shadow.text))
+        for number in sorted((*always, *woken)) if woken else always:
+            scan = Scan(shadow, role, before, woken.get(number, ()), budget)
+            spans += self._detectors[number].find(scan)
         return spans

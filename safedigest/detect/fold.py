@@ -49,7 +49,9 @@ _PLAIN: Final = (
     r"\t\n\r -~\u00a1-\u00ac\u00ae-\u012f\u0132-\u0250\u0252-\u0260\u0263-\u0269\u026b-\u0273\u0275-\u027f"
     r"\u0281-\u028e\u0290-\u0298\u029d-\u029e\u02a0-\u02af\u3001-\u302f\u3031-\u3163\u3165-\u33ff\u3400-\u9fff，；！？（）"
 )
-_MAY_BE_ODD: Final = re.compile(f"[^{_PLAIN}]")  # one set of characters: searched several times faster than `_ODD`
+_MAY_BE_ODD: Final = re.compile(
+    f"[^{_PLAIN}]"
+)  # one set of characters: searched several times faster than `_ODD`
 # What a terminal reads as a colour goes as a whole; its numbers are short, so no value can hide in one.
 _ODD: Final = re.compile(rf"\x1b\[\??(?:[0-9]{{1,3}}(?:[;:][0-9]{{1,3}}){{0,15}})?[A-Za-z]|[^{_PLAIN}]")
 
@@ -88,7 +90,7 @@ _FEW: Final = 16  # kinds of odd characters that are replaced one after the othe
 class Shadow:
     """The folded copy of one text. ``text`` and ``lower`` have the same length and offsets."""
 
-    __slots__ = ("_map", "_outline", "lower", "text")
+    __slots__ = ("_map", "_outline", "_words", "lower", "text")
 
     def __init__(self, text: str, map_: array[int] | None) -> None:
         self.text = text
@@ -100,6 +102,7 @@ class Shadow:
         )
         self._map = map_
         self._outline: Outline | None = None
+        self._words: list[str] | None = None
 
     def __repr__(self) -> str:
         return f"<Shadow {len(self.text)} chars>"
@@ -113,6 +116,13 @@ class Shadow:
         if self._outline is None:
             self._outline = Outline(self.text)
         return self._outline
+
+    @property
+    def words(self) -> list[str]:
+        """What stands between blanks, commas and hyphens, in lower case; made when first asked for."""
+        if self._words is None:
+            self._words = self.lower.replace(",", " ").replace("-", " ").split()
+        return self._words
 
     def origin(self, start: int, end: int) -> tuple[int, int]:
         """Return the offsets in the original text of ``start:end``, which must not be empty."""
@@ -135,7 +145,9 @@ def fold(text: str) -> Shadow:
     if _MAY_BE_ODD.search(text) is None:
         return Shadow(text, None)
     odd = set(_MAY_BE_ODD.findall(text))
-    if all(map(_TABLE.__getitem__, map(ord, odd))):  # each becomes one: nothing is dropped, no colour stands in it
+    if all(
+        map(_TABLE.__getitem__, map(ord, odd))
+    ):  # each becomes one: nothing is dropped, no colour stands in it
         return Shadow(_evened(text, odd), None)
     pieces: list[str] = []
     map_: array[int] = array("L")

@@ -53,7 +53,8 @@ _RUN_LONG, _RUN_LONGEST, _RUN_WIDE = b"x" * 11, b"x" * 20, b"x" * WIDE
 _TOKENS: Final = re.compile(rb"[aA0-]{11,}")
 _CODED: Final = (b"aA", b"AAa", b"a" * 16)
 _LINE: Final = 60
-_MIXED: Final = (b"a0", b"A0", b"0a", b"0A", b"AAa")
+_GAPS: Final = 4  # between five groups
+_GROUPED: Final = re.compile(rb"\.(x{2,8})\.\1\.\1\.")
 # Plain numbers: sums of flags are slow.
 _FEW, _SOME, _MANY = 0, int(Sign.DIGITS), int(Sign.DIGITS | Sign.NUMBER)
 _WIDE, _LONG = int(Sign.WIDE), int(Sign.LONG)
@@ -96,11 +97,13 @@ class Outline:
     @property
     def spaced(self) -> bool:
         """Tell whether single letters or digits stand side by side, with the same gap between them."""
-        single = b".%b." % self._classes.translate(_SINGLE)
-        if single.count(b".x.") < 2:  # noqa: PLR2004  four in a row are two that do not overlap
+        single = self._classes.translate(_SINGLE)
+        alone = single.count(b".x.") + single.startswith(b"x.") + single.endswith(b".x")
+        if alone < 2:  # noqa: PLR2004  four in a row are two that do not overlap
             return False
         if not self._text.isascii():  # a gap has as many characters, not as many bytes
-            single = b".%b." % self._text.encode("ascii", "replace").translate(_CLASSES).translate(_SINGLE)
+            single = self._text.encode("ascii", "replace").translate(_CLASSES).translate(_SINGLE)
+        single = b".%b." % single
         return _SPACED.search(single) is not None or _SPACED.search(single[::-1]) is not None
 
     @property
@@ -116,4 +119,13 @@ class Outline:
         if self.camel:
             return True
         bare = self._classes.translate(None, b"-")
-        return any(pair in bare for pair in _MIXED) if self.digits else b"AAa" in bare
+        if b"AAa" in bare:
+            return True
+        return bool(self.digits) and (b"a0" in bare or b"0a" in bare or b"A0" in bare or b"0A" in bare)
+
+    @property
+    def grouped(self) -> bool:
+        """Tell whether three words of two to eight characters and of one length follow one another."""
+        if self._text.count(" ") + self._text.count("\n") < _GAPS:
+            return False
+        return _GROUPED.search(self._classes.translate(_SOLID)) is not None

@@ -13,6 +13,7 @@ from itertools import pairwise
 from typing import Final
 
 from safedigest.detect import lazy
+from safedigest.detect.fold import Shadow
 from safedigest.detect.views import Edit
 
 _ZH_DIGITS: Final = dict(
@@ -75,7 +76,7 @@ _MAY_ZH = lazy.pattern(
     rf"(?:(?<=[{_DIGITS}])(?:[ ,，、·.-]{{0,2}}[{_DIGITS}]){{3}}|(?<=[叹井星减加等分问冒符浪])号|(?<=[浪划横])线|(?<=杠)"
     r"|(?<=短)横|(?<=美)元|(?<=艾)特|(?<=圈)[aA]|(?<=[大小])写)"
 )
-_GAPS: Final = 3  # between four words
+_ITEMS: Final = 4  # of the shortest run
 _EN_WORDS: Final = frozenset((*_EN_DIGITS, *_ALPHABET, "capital", "uppercase", "lowercase", *_PINYIN_DIGITS))
 _COUNTED = lazy.pattern(r"\s?[年月日号楼届期十百千万亿个只条次点分秒岁块元折成倍天周环路户家名人位票公斤克]")
 _CODE_WORD = lazy.pattern(
@@ -87,30 +88,30 @@ _FEW: Final = 2
 _DISTINCT: Final = 3
 
 
-def may_spell(text: str, lower: str) -> bool:
+def may_spell(shadow: Shadow) -> bool:
     """Tell cheaply whether ``spelled`` could find anything."""
-    return _may_chinese(text) or _may_english(lower)
+    return _may_english(shadow) or _may_chinese(shadow.text)
 
 
 def _may_chinese(text: str) -> bool:
     return not text.isascii() and _MAY_ZH.search(text) is not None
 
 
-def _may_english(lower: str) -> bool:
-    if lower.count(" ") + lower.count(",") + lower.count("-") + lower.count("\n") < _GAPS:
+def _may_english(shadow: Shadow) -> bool:
+    words = shadow.words
+    if len(words) < _ITEMS:
         return False
-    words = lower.replace(",", " ").replace("-", " ").split()
-    return "underscore" in lower or (
-        not _EN_WORDS.isdisjoint(words) and len(_EN_WORDS.intersection(words)) >= _FEW
-    )
+    few = not _EN_WORDS.isdisjoint(words) and len(_EN_WORDS.intersection(words)) >= _FEW
+    return few or "underscore" in shadow.lower
 
 
-def spelled(text: str, lower: str) -> Iterator[Edit]:
-    """Yield one edit for each run of spelled-out characters; ``lower`` is ``text`` in lower case."""
+def spelled(shadow: Shadow) -> Iterator[Edit]:
+    """Yield one edit for each run of spelled-out characters."""
+    text, lower = shadow.text, shadow.lower
     if _may_chinese(text):
         for found in _ZH_RUN.finditer(text):
             yield from _chinese(text, found)
-    if not _may_english(lower):
+    if not _may_english(shadow):
         return
     for found in _PINYIN_RUN.finditer(lower):
         digits = "".join(_PINYIN_DIGITS[part] for part in re.findall("[a-z]+", found[0]))

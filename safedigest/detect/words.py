@@ -10,7 +10,7 @@ Nothing is read before the first question, and groups of words are unpacked only
 from __future__ import annotations
 
 from functools import cache, lru_cache
-from itertools import pairwise
+from operator import eq
 from pathlib import Path
 from typing import Final
 
@@ -59,17 +59,7 @@ def is_pinyin(word: str) -> bool:
 
 def classes(token: str) -> int:
     """Count which of lower case, upper case, digit and ASCII symbol occur in ``token``."""
-    lower = upper = digit = symbol = False
-    for char in token:
-        if "a" <= char <= "z":
-            lower = True
-        elif "A" <= char <= "Z":
-            upper = True
-        elif "0" <= char <= "9":
-            digit = True
-        elif "!" <= char <= "~":
-            symbol = True
-    return lower + upper + digit + symbol
+    return len(set(token.encode("ascii", "ignore").translate(_KINDS, _BLANKS)))
 
 
 @lru_cache(maxsize=4096)
@@ -97,6 +87,11 @@ def _table() -> bytes:
     return (_DATA / "trigrams.bin").read_bytes()
 
 
+_KINDS: Final = bytes(
+    ord("a" if 97 <= c <= 122 else "A" if 65 <= c <= 90 else "0" if 48 <= c <= 57 else "-")  # noqa: PLR2004
+    for c in range(256)
+)
+_BLANKS: Final = bytes([*range(0x21), 0x7F])
 _STEP: Final = 1 / 16  # bits per unit of the table
 _DIGIT_COST: Final = 3.3
 _SWITCH_COST: Final = 4.5
@@ -129,6 +124,11 @@ def _cost(token: str) -> float:
     return bits
 
 
+def _kinds(token: str) -> bytes:
+    """Return one byte for each character: ``a`` and ``A`` a letter, ``0`` a digit, ``-`` anything else."""
+    return token.encode("ascii", "replace").translate(_KINDS)
+
+
 @lru_cache(maxsize=4096)
 def randomness(token: str) -> float:
     """Return how unlike language ``token`` is: 0 for words and names, 1 for random characters."""
@@ -140,8 +140,9 @@ def randomness(token: str) -> float:
 
 def switches(token: str) -> int:
     """Count how often neighbours in ``token`` are of different classes; a capital before its word does not count."""
-    kinds = ["d" if c.isdigit() else "u" if c.isupper() else "l" if c.islower() else "s" for c in token]
-    return sum(a != b and (a, b) != ("u", "l") for a, b in pairwise(kinds))
+    kinds = _kinds(token)
+    same: int = sum(map(eq, kinds, kinds[1:]))
+    return max(0, len(kinds) - 1) - same - kinds.count(b"Aa")
 
 
 def looks_random(token: str) -> bool:
