@@ -43,8 +43,8 @@ _PROSE_AFTER = re.compile(
 )
 _SUFFIX = re.compile(r"(?:ed|ing|able|ible|ly)\Z")
 _OBJECT = re.compile(  # ``for the router is``, ``of the box:``
-    r"[ \t]*(?:(?:for|of|on|to|at|in|from)\s+)?(?:[^\s,;:!?=，。；！？、]{1,40}[ \t]+){1,7}?"
-    r"(?:is|was|are|'s|now|reads|changed to|set to|became|to be)(?=\s)(?:\s+(?:now|still|just|currently|set to))?\s*"
+    r"[ \t]*(?:(?:for|of|on|to|at|in|from|del?|do|da|du|des|für|pour)\s+)?(?:[^\s,;:!?=，。；！？、]{1,40}[ \t]+){1,7}?"
+    r"(?:is|was|are|es|est|ist|é|'s|now|reads|changed to|set to|became|to be)(?=\s)(?:\s+(?:now|still|just|currently|set to))?\s*"
     r"|[ \t]*(?:for|of|on|to|at|in|from)\s+(?:[^\s,;:!?=，。；！？、]{1,40}[ \t]*){1,6}?(?:(?<!\.\d)(?<!\.\d\d)(?<!\.\d{3})[:=]|->)\s*"
 )
 _OBJECT_OF = re.compile(
