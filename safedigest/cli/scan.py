@@ -22,6 +22,7 @@ from safedigest.home import find_home
 from safedigest.keyfile import load_key
 from safedigest.report.found import Outcome, Trouble
 from safedigest.report.still import still
+from safedigest.rotation import pages
 from safedigest.scan import places
 from safedigest.scan.history import HistoryScan
 from safedigest.scan.run import FileScan
@@ -198,14 +199,17 @@ def _rendered(outcome: Outcome, form: Format) -> Iterator[str]:
 
 
 def _advise(outcome: Outcome, home: Path | None) -> None:
-    """Say what removes a talk from Hermes' own store, which is never touched here."""
-    sessions = sorted({found.place.session for found in outcome.open if found.place.session})
+    """Say where what was found is revoked, and what removes a talk from Hermes' own store, which stays as it is."""
+    where = pages()
+    for rule in sorted({found.rule for found in outcome.found if not found.allowed} & set(where)):
+        print(f"revoke {rule} at {where[rule]}", file=sys.stderr)
+    places = [place for found in outcome.open for place in (found.place, found.last) if place]
+    sessions = list(dict.fromkeys(place.session for place in places if place.session))
     if sessions and home is not None:
-        shown = still(sessions[0])
-        more = f" (and {len(sessions) - 1} more sessions)" if len(sessions) > 1 else ""
+        more = f" (and of {len(sessions) - 1} more)" if len(sessions) > 1 else ""
         print(
-            f"safedigest: state.db is never changed here: rotate what was found (`safedigest audit secrets`), then"
-            f" `hermes sessions delete {shown}`{more} removes a talk",
+            "state.db is never changed here: rotate what was found, then remove the talk with"
+            f" `hermes sessions delete {still(sessions[0])}`{more}",
             file=sys.stderr,
         )
 

@@ -58,7 +58,7 @@ def test_without_a_path_everything_of_the_home_that_shows_words_is_read(run: Run
         (home / name).parent.mkdir(parents=True, exist_ok=True)
         (home / name).write_text(f"line\nit is {token(number)}\n")
     code, out, err = run("scan", "--format", "json")
-    assert (code, err) == (1, "")
+    assert (code, err) == (1, "revoke github-token at https://github.com/settings/tokens\n")
     found = json.loads(out)["findings"]
     assert {(one["place"]["name"], one["place"]["line"]) for one in found} == {
         (str(home / name), 2) for name in PLACES
@@ -191,7 +191,7 @@ def test_how_a_text_was_read_is_told(run: Runner, home: Path, tmp_path: Path) ->
 def test_mending_tells_what_it_did_and_ends_well(run: Runner, home: Path, tmp_path: Path) -> None:
     (tmp_path / "f").write_text(f"it is {token(1)}\nand {token(2)}\n")
     code, out, err = run("scan", tmp_path / "f", "--fix")
-    assert (code, err) == (0, "")
+    assert (code, err) == (0, "revoke github-token at https://github.com/settings/tokens\n")
     assert out.splitlines() == [
         f"fixed {tmp_path / 'f'}: 2 masked",
         "clean, 1 texts read, 2 masked",
@@ -229,8 +229,11 @@ def test_the_history_is_read_and_the_way_to_remove_it_is_told(run: Runner, home:
         f"state.db: session s1, message 3, tool, line 1: github-token vendor-token ghp_...{token(2)[-4:]} (3 times) ",
         f"state.db: session s1, message 1, user, line 1: github-token vendor-token ghp_...{token(1)[-4:]} (2 times) ",
     ]
-    assert "rotate what was found (`safedigest audit secrets`)" in err
-    assert "`hermes sessions delete s1`" in err
+    assert err.splitlines() == [
+        "revoke github-token at https://github.com/settings/tokens",
+        "state.db is never changed here: rotate what was found, then remove the talk with"
+        " `hermes sessions delete s1` (and of 1 more)",
+    ]
     assert (home / "state.db").read_bytes() == before
     assert sorted(path.name for path in home.iterdir()) == ["safedigest", "state.db"]
 
