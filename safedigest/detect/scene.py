@@ -13,6 +13,8 @@ from safedigest.detect.readout import read_out
 BEFORE: Final = 160  # characters before a label in which a value is looked for
 AFTER: Final = 240
 _WHOLE: Final = 4000  # a message up to this length is cut into pieces once
+_RUN: Final = 512  # characters of a run that are looked at beyond a bound
+_RUN_SIGNS: Final = "".join(map(chr, range(0x21, 0x7F)))
 _HEX = re.compile(r"(?:0x)?[0-9a-f]{12,}\Z")
 _DIGEST_OF = re.compile(
     r"(?<![a-z])(?:sha-?\d*|md5|hash|checksum|digest|commit|fingerprint|etag|txid|tx|block|image|object|revision)(?:sum)?(?![a-z])"
@@ -50,10 +52,21 @@ class Scene:
         """Return all pieces between ``start`` and ``end``, read-out ones included, in order."""
         start, end = max(0, start), min(len(self.text), end)
         if len(self.text) > _WHOLE:
-            return self._read(start, end)
-        if self._pieces is None:
-            self._pieces = self._read(0, len(self.text))
-        return [piece for piece in self._pieces if start <= piece.start and piece.end <= end]
+            found = self._read(*self._runs(start, end))
+        else:
+            if self._pieces is None:
+                self._pieces = self._read(0, len(self.text))
+            found = self._pieces
+        return [piece for piece in found if start <= piece.start and piece.end <= end]
+
+    def _runs(self, start: int, end: int) -> tuple[int, int]:
+        """Return the bounds with the rest of the runs that they cut: half a token looks like another one."""
+        before = self.text[max(0, start - _RUN) : start]
+        behind = self.text[end : end + _RUN]
+        return (
+            start - len(before) + len(before.rstrip(_RUN_SIGNS)),
+            end + len(behind) - len(behind.lstrip(_RUN_SIGNS)),
+        )
 
     def _read(self, start: int, end: int) -> list[Candidate]:
         aloud = list(read_out(self.text, start, end))
