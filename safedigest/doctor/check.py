@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -113,6 +114,15 @@ def read(path: Path) -> str:
         return path.read_text(encoding="utf-8-sig", errors="replace")
     except OSError:
         return ""
+
+
+def epoch(stamp: str, otherwise: float) -> float:
+    """Return the time of an ISO 8601 stamp (UTC where it names no zone), in epoch seconds."""
+    try:
+        time = datetime.fromisoformat(stamp)
+    except ValueError:
+        return otherwise
+    return (time if time.tzinfo else time.replace(tzinfo=UTC)).timestamp()
 
 
 def ago(then: float, now: float) -> Words:

@@ -6,10 +6,9 @@ import ast
 import os
 import shlex
 from collections.abc import Iterator
-from datetime import UTC, datetime
 from typing import Final
 
-from safedigest.doctor.check import Check, Patient, ago, fine, problem, repair
+from safedigest.doctor.check import Check, Patient, ago, epoch, fine, problem, repair
 from safedigest.install.jobs import OLD_SCRIPT, SCRIPT, Job, jobs, with_script
 from safedigest.install.words import Words, same
 
@@ -99,22 +98,14 @@ def _last(patient: Patient, job: Job) -> Check:
     if (
         job.enabled
         and job.minutes
-        and patient.now - _epoch(job.next, patient.now) > _TICKS_LATE * 60 * job.minutes
+        and patient.now - epoch(job.next, patient.now) > _TICKS_LATE * 60 * job.minutes
     ):
         return problem("last-run", _LATE, same("hermes gateway restart"))
     return fine("last-run", _WELL.fill(when=_when(job, patient)) if job.status else _NOT_YET)
 
 
 def _when(job: Job, patient: Patient) -> Words:
-    return ago(_epoch(job.last, patient.now), patient.now)
-
-
-def _epoch(stamp: str, otherwise: float) -> float:
-    try:
-        time = datetime.fromisoformat(stamp)
-    except ValueError:
-        return otherwise
-    return (time if time.tzinfo else time.replace(tzinfo=UTC)).timestamp()
+    return ago(epoch(job.last, patient.now), patient.now)
 
 
 __all__ = ["checks", "jobs"]

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from safedigest.deploy import outdated
-from safedigest.doctor.check import Check, Patient, ago, fine, problem, repair
+from safedigest.doctor.check import Check, Patient, ago, epoch, fine, problem, repair
 from safedigest.errors import StoreError
 from safedigest.install.site import Live
 from safedigest.install.steps import settings
@@ -90,7 +90,7 @@ def _hook(patient: Patient) -> Check:
 def _last_shown(patient: Patient) -> Check:
     seen = shown.last(patient.folder)
     trouble = patient.status.plugin
-    if trouble and (seen is None or seen[1] < patient.status.good):
+    if trouble and (seen is None or seen[1] < epoch(trouble.split(" ")[0], patient.now)):
         return problem("shown", _TROUBLE.fill(line=trouble), repair(patient.home))
     if seen is None:
         return fine("shown", _NOT_SHOWN)

@@ -14,7 +14,7 @@ from safedigest.config import load_config
 from safedigest.doctor import Check, Patient, examine
 from safedigest.install import ledger
 from safedigest.install.host import find_host
-from tests.interop.hermes import ROOT, Release
+from tests.interop.hermes import ROOT
 from tests.interop.server import MODEL, ModelServer
 
 CONFIG: Final = """\
@@ -33,24 +33,29 @@ HERMES_OWN: Final = (
     "memories",
     "skills",
     "bin",
+    "backups",
     "audio_cache",
 )
 
 
 @dataclass
 class Home:
-    """One home, one release, one model server."""
+    """One home, one Hermes, one model server.
+
+    ``user`` is who runs Hermes, ``python`` has safedigest.
+    """
 
     path: Path
-    release: Release
+    command: Path
     server: ModelServer
     user: int | None = None
+    python: Path = Path(sys.executable)
 
     @property
     def environment(self) -> dict[str, str]:
         """What every process in it is given."""
         kept = {name: os.environ[name] for name in ("LANG", "TMPDIR") if name in os.environ}
-        path = os.pathsep.join([str(self.release.folder / "bin"), os.environ["PATH"]])
+        path = os.pathsep.join([str(self.command.parent), os.environ["PATH"]])
         return {**kept, "PATH": path, "HOME": str(self.path), "HERMES_HOME": str(self.path)}
 
     def settle(self) -> None:
@@ -59,28 +64,32 @@ class Home:
 
     def ours(self, *words: str, code: int = 0) -> str:
         """Run our command and return what it printed; it must end with ``code``."""
-        command = [sys.executable, "-m", "safedigest", *words]
+        command = [self.python, "-m", "safedigest", *words]
         env = {**self.environment, "PYTHONPATH": str(ROOT)}
         done = subprocess.run(
-            command, env=env, capture_output=True, text=True, cwd=self.path, check=False, timeout=120
+            command, env=env, capture_output=True, text=True, cwd=self.path, check=False, timeout=300
         )
         assert done.returncode == code, done.stdout[-3000:] + done.stderr[-2000:]
         return done.stdout + done.stderr
 
     def hermes(self, *words: str, cwd: Path | None = None) -> str:
-        """Run Hermes' command and return what it printed."""
+        """Run Hermes' command and return what it printed; how it ended is not asked, since some die after their work."""
         done = subprocess.run(
-            [self.release.hermes, *words],
+            [self.command, *words],
             env=self.environment,
             cwd=cwd or self.path,
             user=self.user,
             group=self.user,
             capture_output=True,
             text=True,
-            check=True,
-            timeout=120,
+            check=False,
+            timeout=300,
         )
         return done.stdout
+
+    def talks(self) -> set[str]:
+        """Return the ids of the sessions that Hermes lists."""
+        return {line.split()[-1] for line in self.hermes("sessions", "list").splitlines() if line.strip()}
 
     def prompt(self, question: str, cwd: Path | None = None) -> str:
         """Ask in a new session and return the system prompt that was sent with it."""
@@ -93,12 +102,12 @@ class Home:
         """Run a line as a person types it, such as the fix of a problem."""
         env = {**self.environment, "PYTHONPATH": str(ROOT)}
         subprocess.run(
-            ["bash", "-c", line], env=env, check=True, capture_output=True, cwd=self.path, timeout=120
+            ["bash", "-c", line], env=env, check=True, capture_output=True, cwd=self.path, timeout=300
         )
 
     def problems(self, now: float) -> dict[str, Check]:
         """Return what the doctor finds wrong, by name."""
-        host = find_host(self.release.hermes)
+        host = find_host(self.command)
         record = ledger.load(self.path) or ledger.Ledger()
         patient = Patient(self.path, host, load_config(self.path), record, now)
         return {check.name: check for check in examine(patient) if not check.ok}

@@ -20,7 +20,7 @@ BLOCK, SECTION = "<!-- CROSS-PLATFORM:BEGIN", "<!-- SAFEDIGEST:BEGIN"
 def home(tmp_path_factory: pytest.TempPathFactory, release: hermes.Release) -> Iterator[Home]:
     """A home that was installed into before Hermes ever spoke there."""
     with ModelServer().running() as server:
-        made = Home(tmp_path_factory.mktemp("home"), release, server)
+        made = Home(tmp_path_factory.mktemp("home"), release.hermes, server)
         made.settle()
         made.ours("install", "--yes", "--lang", "en")
         yield made
@@ -63,11 +63,11 @@ def test_a_second_install_changes_nothing(home: Home) -> None:
 
 
 def test_verify_tells_what_it_saw_and_asks_if_wanted(home: Home) -> None:
-    sessions = home.hermes("sessions", "list")
+    talks = home.talks()
     home.server.answer = "the first entry is about boats"
     said = home.ours("verify", "--ask", "--lang", "en")
     assert said.count("ok ") == 6 and "about boats" in said
-    assert home.hermes("sessions", "list") == sessions  # the two questions left no session behind
+    assert home.talks() == talks  # the two questions left no session behind
 
 
 def _job(home: Home) -> str:
@@ -161,7 +161,7 @@ def test_uninstall_keeps_what_was_written_around_our_marks(home: Home) -> None:
 
 def test_untouched_every_file_is_as_before(tmp_path: Path, hermes19: Path) -> None:
     with ModelServer().running() as server:
-        home = Home(tmp_path, hermes.V19, server)
+        home = Home(tmp_path, hermes.V19.hermes, server)
         home.settle()
         (tmp_path / "config.yaml").write_bytes(
             (tmp_path / "config.yaml").read_bytes() + b"plugins: {enabled: [mine]} # own"
@@ -181,7 +181,7 @@ def test_older_releases_too(tmp_path: Path, old: hermes.Release) -> None:
     if hermes.ensure(old) is None:
         pytest.skip("this Hermes has no build for a Python on this machine")
     with ModelServer().running() as server:
-        home = Home(tmp_path, old, server)
+        home = Home(tmp_path, old.hermes, server)
         home.settle()
         home.ours("install", "--yes", "--lang", "en")
         assert BLOCK in (prompt := home.prompt("who are you?")) and SECTION in prompt
@@ -193,7 +193,7 @@ def test_older_releases_too(tmp_path: Path, old: hermes.Release) -> None:
 
 def test_nothing_is_written_by_a_dry_run(tmp_path: Path, hermes19: Path) -> None:
     with ModelServer().running() as server:
-        home = Home(tmp_path, hermes.V19, server)
+        home = Home(tmp_path, hermes.V19.hermes, server)
         home.settle()
         before = sorted(tmp_path.rglob("*"))
         said = home.ours("install", "--dry-run", "--lang", "zh")

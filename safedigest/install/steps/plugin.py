@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import shutil
+from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
+from safedigest import status
+from safedigest.config import FOLDER
 from safedigest.deploy import outdated, plugin_folder, write_plugin
 from safedigest.errors import WriteError
 from safedigest.install.ledger import Entry, Kind
@@ -25,13 +29,24 @@ def plan(site: Site) -> Step:
     changed = outdated(site.home)
     entry = Entry(NAME, Kind.FOLDER, str(folder))
     if not changed:
-        return Step(NAME, _TITLE, () if known else (Found(entry),))
+        return Step(NAME, _TITLE, (*_forgotten(site), *(() if known else (Found(entry),))))
 
     def work() -> Entry:
         write_plugin(site.home)
         return entry
 
-    return Step(NAME, _TITLE, (Doing((f"+ {folder}/: {', '.join(changed)}",), work),))
+    return Step(NAME, _TITLE, (Doing((f"+ {folder}/: {', '.join(changed)}",), work), *_forgotten(site)))
+
+
+def _forgotten(site: Site) -> Iterator[Change]:
+    """Take back a note of what went wrong in the plugin: if it goes wrong again, it is noted again."""
+    noted = status.load(site.home / FOLDER)
+
+    def work() -> None:
+        replace(noted, plugin="").save(site.home / FOLDER)
+
+    if noted.plugin:
+        yield Doing((f"- {site.home / FOLDER / status.FILE}: {noted.plugin}",), work)
 
 
 def undoing(entry: Entry) -> Change:
