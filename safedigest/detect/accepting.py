@@ -13,7 +13,17 @@ from enum import IntEnum
 from typing import Final
 
 from safedigest.detect.candidates import Candidate
-from safedigest.detect.levels import CODE, MASKED, MIXED, NAME, RANDOM, WORD
+from safedigest.detect.levels import (
+    CODE,
+    EVERYDAY_NUMBERS,
+    MASKED,
+    MIXED,
+    NAME,
+    RANDOM,
+    WORD,
+    is_service,
+    made_up,
+)
 from safedigest.detect.lexicon import Grade, Label
 from safedigest.detect.scene import Scene
 from safedigest.model import Kind
@@ -50,6 +60,7 @@ _NEED: Final = {
     Grade.ROOT: (_NEVER, _NEVER, _NEVER, _NEVER),
 }
 _WIFI: Final = 8  # digits of the commonest network password
+_EVERYDAY: Final = frozenset({Grade.CODE, Grade.LOCK, Grade.HALF, Grade.MEMO})
 _TRUSTED: Final = frozenset({Grade.STRONG, Grade.CARD})
 _BRIEF: Final = frozenset({Grade.LOCK, Grade.HALF, Grade.REST, Grade.MEMO, Grade.HINT})
 _SERIALS: Final = frozenset({"序列号", "serial number", "serial"})
@@ -74,6 +85,8 @@ _LOCK_NUMBER = re.compile(r"(?:\d{4}|\d{6}|\d{8}|\d{3,10}[#*]|[#*]\d{3,10}[#*]?)
 _MEASURE = re.compile(  # a round number, a time of the day, a size
     r"\d\d00\Z|(?:[01]\d|2[0-3])(?:[03]0|[14]5)\Z|\d+[xX*]\d+\Z"
 )
+_TIME = re.compile(r"(?:0[5-9]|1\d|2[0-3])[0-5][05]\Z")
+_ROUND = re.compile(r"\d\d00\Z|\d+000\Z")
 _SIZE_AFTER = re.compile(r"\s*(?:by|x|×|乘以?|\*)\s*\d")
 _COUNTED = re.compile(r"[两三四六八](?=位)")
 _DIGITS_OF: Final = dict(zip("两三四六八", (2, 3, 4, 6, 8), strict=True))
@@ -126,7 +139,7 @@ def _looks_enough(case: Case) -> bool:
     if grade is Grade.STRONG and case.place is Place.CLAUSE and len(case.scene.text) <= SHORT:
         return _DAY.match(case.value) is not None  # a birthday
     if grade in (Grade.LOCK, Grade.HALF) and case.place <= Place.BESIDE:
-        return piece.digits and len(case.scene.text) <= LINE
+        return piece.digits and len(case.scene.text) <= LINE and not is_service(case.value)
     wifi = (
         grade is Grade.CODE
         and case.place is Place.CLAUSE
@@ -190,7 +203,9 @@ def _serial(case: Case) -> bool:
 
 
 def _year(case: Case) -> bool:
-    """Refuse a year."""
+    """Refuse a year, and a port or a power of two behind a word of little weight."""
+    if case.piece.digits and case.value in EVERYDAY_NUMBERS and case.label.grade in _EVERYDAY:
+        return True
     loose = case.label.grade not in _TRUSTED and case.place > Place.LINKED and case.piece.digits
     return loose and _YEAR.match(case.value) is not None
 
@@ -203,7 +218,7 @@ def _far_half(case: Case) -> bool:
     if case.place <= Place.BESIDE and asked and _DIGITS_OF[asked[0]] == len(case.value):
         before = case.scene.lower[: case.piece.start]
         return _OF_A_PERSON.search(before) is None and len(case.scene.text) > LINE
-    far = case.place > Place.BESIDE or len(case.scene.text) > LINE
+    far = case.place > Place.BESIDE or len(case.scene.text) > LINE or _ROUND.match(case.value) is not None
     return case.label.grade is Grade.HALF and case.piece.digits and far
 
 
@@ -234,7 +249,8 @@ def _no_lock(case: Case) -> bool:
     if _SIZE_AFTER.match(case.scene.lower, case.piece.end):
         return True
     if case.place > Place.BESIDE:
-        return _LOCK_NUMBER.match(case.value) is None or _MEASURE.match(case.value) is not None
+        else_ = _MEASURE.match(case.value) or _TIME.match(case.value)
+        return _LOCK_NUMBER.match(case.value) is None or else_ is not None
     if case.place is Place.BESIDE and _MEASURE.match(case.value):
         return True
     digits = sum(map(str.isdigit, case.value))
@@ -259,8 +275,10 @@ def _everyday_memo(case: Case) -> bool:
         return False
     if piece.digits:
         alone = len(scene.text) <= SHORT and scene.isolated(piece) and scene.free(piece)
-        return not alone or _PIN.match(case.value) is None
-    return case.place > Place.BESIDE or case.value.isalpha() or _YEAR_END.search(case.value) is not None
+        return not alone or _PIN.match(case.value) is None or _ROUND.match(case.value) is not None
+    if case.value.isalpha() or _YEAR_END.search(case.value):
+        return True
+    return not made_up(case.value) or (case.place > Place.BESIDE and len(scene.text) > SHORT)
 
 
 _REFUSALS: Final[tuple[Callable[[Case], bool], ...]] = (

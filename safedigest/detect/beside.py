@@ -21,7 +21,7 @@ _QUOTES: Final = dict(zip("\"'`「『【《[(（<", "\"'`」』】》])）>", st
 _BRACKETS: Final = frozenset("[(（<【《")
 _HAN_RUN = re.compile(rf"[{HAN}]{{1,16}}(?P<tail>[!-~]*+)")
 _HAN_LENGTH: Final = range(2, 13)
-_HAN_END = re.compile(r"\s*(?:[，。；！？、,.;!?\n)）」』】\"]|\Z)")
+_HAN_END = re.compile(r"\s*(?:\s(?![是的有在怎什哪为出])|[，。；！？、,.;!?\n)）」』】\"]|\Z)")
 _HAN_LINK = re.compile(r"(?:[是为叫句段截:=]|答案|口令|暗号)[\s\"]*\Z")
 _ASKING = re.compile(
     r"[吗呢么谁啥没忘发给](?!子)|什么|多少|哪|在[我你他她]|知道|不对|不行"
@@ -44,7 +44,7 @@ _PROSE_AFTER = re.compile(
 _SUFFIX = re.compile(r"(?:ed|ing|able|ible|ly)\Z")
 _OBJECT = re.compile(  # ``for the router is``, ``of the box:``
     r"[ \t]*(?:(?:for|of|on|to|at|in|from|del?|do|da|du|des|für|pour)\s+)?(?:[^\s,;:!?=，。；！？、]{1,40}[ \t]+){1,7}?"
-    r"(?:is|was|are|es|est|ist|é|'s|now|reads|changed to|set to|became|to be)(?=\s)(?:\s+(?:now|still|just|currently|set to))?\s*"
+    r"(?:is|was|are|es|est|ist|é|'s|now|reads|says|shows|changed to|set to|became|to be)(?=\s)(?:\s+(?:now|still|just|currently|set to))?\s*"
     r"|[ \t]*(?:for|of|on|to|at|in|from)\s+(?:[^\s,;:!?=，。；！？、]{1,40}[ \t]*){1,6}?(?:(?<!\.\d)(?<!\.\d\d)(?<!\.\d{3})[:=]|->)\s*"
 )
 _OBJECT_OF = re.compile(
@@ -199,6 +199,8 @@ def _han(scene: Scene, found: re.Match[str], *, linked: bool, half: bool) -> Rea
     start, tail = found.start(), found.start("tail")
     if not (linked or half):
         return None
+    if found["tail"][:1] in (":", "="):  # a label of more words
+        return _bare(scene, tail + 1, linked=True)
     if any(map(str.isdigit, found["tail"])):
         piece = _han_digits(scene, start, tail, trim(scene.text, tail, found.end())[1])
         return Read(piece, linked=True) if piece else None

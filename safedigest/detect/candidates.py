@@ -18,7 +18,7 @@ _CLOSE: Final = "\"'`)]}>,;:.|"
 _PARTNER: Final = {")": "(", "]": "[", "}": "{"}
 _BOLD = re.compile(r"\*\*(?P<inside>[^*\s].*?)(?:\*\*[,.;:!?]?|\Z)\Z")
 _LIST = re.compile(r"[,;|]|&(?=[A-Za-z_][\w.-]{0,40}=)")
-_ASKED = re.compile(r"[A-Za-z]+(?:[-_.][A-Za-z]+)*\?\Z")
+_ASKED = re.compile(r"(?:[A-Za-z]+(?:[-_.][A-Za-z]+)*|\d+)\?\Z")
 _JOINT = re.compile(r"[,;|/:=]")
 
 

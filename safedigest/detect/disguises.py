@@ -67,6 +67,8 @@ _JOINING: Final = frozenset(
     ("and", "or", "to", "is", "the", "for", "as", "in", "vs", "not", "was", "by", "on", "at")
 )
 _SHORT: Final = 3
+_PADDED: Final = 16  # a text of base64 this long ends with its padding
+_NAMED = lazy.pattern(r"(?:[A-Z][a-z]{3,}){2,6}")  # ``ExpiredToken``
 _WRAPPED: Final = 60
 _TIDY: Final = 12  # a short piece of mixed case is no name even if it can be cut into words
 _MAY_SPLIT = lazy.pattern(
@@ -154,6 +156,8 @@ def _goes_on(left: str, right: str, after: str, *, chained: bool) -> bool:
     if block or _PUBLIC_HEAD.match(left) or left.endswith(("---", "base64")) or right.startswith("base64"):
         return False
     if _WHOLE.match(right) and _odd_chunk(left):
+        return False
+    if (left.endswith("=") and len(left) >= _PADDED) or _NAMED.fullmatch(right):
         return False
     if _odd_chunk(right):
         return True

@@ -21,7 +21,7 @@ _CODE: Final = "code"
 _OF_A_PROGRAM = re.compile(  # the number of an error
     r"(?:(?<![a-z])(?:error|errors?|exit|status|http|returns?|returned|response|fails? with|failed with|errno)|报错?|返回|错误|状态)[\W_]{0,3}\Z"
 )
-_OF_AN_ERROR = re.compile(r"\s*(?:is|=|:|was)?\s*(?:-\d|[1-5]\d\d(?!\d)|[a-z]\d{2,5}(?![0-9a-z])|0x)")
+_OF_AN_ERROR = re.compile(r"\s*(?:is|=|:|was)?\s*(?:-\d|[1-5]\d\d(?![\d-])|[a-z]\d{2,5}(?![0-9a-z])|0x)")
 _IN_A_PATH = re.compile(r"[-./]\w")
 _OF_A_STORE = re.compile(  # a key under which something is kept, or by which it is sorted
     r"(?:(?<![a-z])(?:redis|cache|memcached?|s3|object|bucket|primary|foreign|partition|sort|hash|row|map|dict|i18n|routing|index|idempotency"

@@ -24,6 +24,10 @@ NEVER, WORD, NAME, CODE, MIXED, RANDOM, MASKED = range(7)
 LONGEST: Final = 512
 _NUMBER: Final = range(4, 13)  # digits of a code
 _HEX_ID: Final = 12  # fewer hex digits are a commit's
+EVERYDAY_NUMBERS: Final = frozenset(
+    "1234 0000 1111 8888 6666 9999 2222 3333 4444 5555 7777 8080 3306 6379 5432 3000 8000 1024 2048 4096 8192 1000 2000 5000"
+    " 10000 8443 9090 9200 5672 3389 27017 11434 65535 443 2181 9092".split()
+)
 _SHORT: Final = 6
 _SURE: Final = 10
 _LONG: Final = 16  # letters of one case that are no name
@@ -61,6 +65,8 @@ _NOTATION = re.compile(r"[0-9A-Za-z_.-]+(?:[:,/&?=%+][0-9A-Za-z_./-]*)+\Z")  # `
 _NOTATION_MARK = re.compile(r"[:,/&?=%+]")
 _MARKED_NUMBER = re.compile(r"[*#!@]?\d{4,10}[*#!@]{1,2}\Z|[*#!@]{1,2}\d{4,10}\Z")
 _PASSWORD_MARK = re.compile(r"[!@#$%^&*]")
+_RELEASE = re.compile(r"\d\.\d|-\d+[bBkK]\Z")  # ``qwen2.5-72b``
+_HUMPS = re.compile(r"[a-z0-9][A-Z]")
 _BRACKETS = re.compile(r"[(){}\[\]<>;\"'`\\]")
 _DOLLAR = re.compile(r"\A[^${<%\[]+\$[^${(]+\Z")  # a sign inside a value does not make it a variable
 _ASSIGNMENT = re.compile(r"[A-Za-z_][\w.-]{0,40}=(?!=*\Z)")
@@ -69,6 +75,23 @@ _ASSIGNMENT = re.compile(r"[A-Za-z_][\w.-]{0,40}=(?!=*\Z)")
 def is_number(token: str) -> bool:
     """Tell whether ``token`` is digits, but for a ``#`` or ``*`` as keypads have them."""
     return _DIGITS.match(token) is not None
+
+
+def is_service(token: str) -> bool:
+    """Tell whether ``token`` is a number that everybody may call (``10086``)."""
+    return _SERVICE_NUMBER.match(token) is not None
+
+
+def made_up(token: str) -> bool:
+    """Tell whether ``token`` is written as people make up passwords, and as no name of a product is.
+
+    Letters with three digits and more, with a mark (``Rex!22``), or in mixed case (``AmberComet96``).
+    """
+    digits = sum(map(str.isdigit, token))
+    if len(token) < _SHORT or not digits or not any(map(str.isalpha, token)) or _RELEASE.search(token):
+        return False
+    humps = _HUMPS.search(token) is not None
+    return digits > 2 or humps or _PASSWORD_MARK.search(token, 1) is not None
 
 
 def is_grouped(token: str) -> bool:

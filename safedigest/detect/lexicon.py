@@ -119,7 +119,7 @@ class Lexicon:
         """All that may stand between a label and its value (matches the empty text too)."""
         words = alternatives((*self.words("glue", "link"), *self.words("glue", "fill")))
         return re.compile(
-            rf"(?:{words}|[\u4e00-\u9fff]{{1,4}}[写贴给说标印刻发念报留抄][的着是]"
+            rf"(?:{words}|[写贴印标刻]在[\u4e00-\u9fff]{{1,5}}(?=[\s:,，])|[\u4e00-\u9fff]{{1,4}}[写贴给说标印刻发念报留抄][的着是]"
             rf"|[ \t:=,，、~…→|!！😂]|\r?\n(?!\s*\n)|(?<!\*)\*\*(?!\*)|-+(?=[> ])"
             r"|(?<=[-=])>|\.{2,}+(?=\s))*+"
         )

@@ -13,7 +13,7 @@ from typing import Final
 from safedigest.detect import lazy
 from safedigest.detect.candidates import Candidate, candidate, trim
 from safedigest.detect.interface import Detector, Scan, Span
-from safedigest.detect.levels import CODE, MASKED, MIXED
+from safedigest.detect.levels import CODE, MASKED, MIXED, made_up
 from safedigest.detect.lexicon import lexicon
 from safedigest.detect.scene import Scene
 from safedigest.model import Kind
@@ -22,7 +22,6 @@ _YEAR = lazy.pattern(r"(?:19|20)\d\d\Z")
 _MOST: Final = 600  # characters of a message that is looked at; longer ones are no talk
 _LEAST_DIGITS: Final = 4
 _SHORT: Final = 160
-_FEW: Final = 2  # digits of a value that is else a word
 _VALUE: Final = r"(?P<value>(?<![!-~])[!-~]{4,80}+)"
 _RUN: Final = r"(?P<value>[!-~]{4,80}+)"
 _OPENED_ZH: Final = (
@@ -41,6 +40,8 @@ _PURPOSE = lazy.pattern(  # x 就是开机的; x 不是电话，是车库遥控�
 _USED_ZH = lazy.pattern(  # 用 x 这个登; 我输的 x
     rf"(?:[用拿靠凭]|换成?|还是)\s?{_RUN}\s?(?:这个|这串|这条)?\s?(?:去|来)?(?:登|连上?得?去?|进后台|进系统|解[开压密锁]|开[门锁机])"
 )
+_SET_EN = lazy.pattern(r"(?i:changed|reset|set|switched|rotated|moved)(?: [a-z'’]+){0,3} to [\"'`]?" + _RUN)
+_GOOGLE = lazy.pattern(r"(?<![0-9A-Za-z-])(?P<value>G-\d{6})(?![0-9A-Za-z-])")
 _TYPED_ZH = lazy.pattern(r"(?:输入?的|填的|打的|键入的|我输|试[过了]?|明明就?是|一直用的?|不是)\s?" + _RUN)
 _DENIED_ZH = lazy.pattern(
     r"密码|口令|登不[上进]|登录(?:不|失败)|进不去|连不上|验证(?:失败|不过)|认证(?:失败|不过)|不对|拒绝"
@@ -87,6 +88,8 @@ def _found(scene: Scene) -> Iterator[tuple[Candidate, str]]:
         for piece in _pieces(scene, pattern):
             if _code(scene, piece):
                 yield piece, "purpose-said"
+    for found in _GOOGLE.finditer(scene.text):
+        yield Candidate(*found.span("value"), CODE), "google-code"
     if len(scene.text) > _SHORT:
         return
     for pattern, denied in ((_TYPED_ZH, _DENIED_ZH), (_TYPED_EN, _DENIED_EN)):
@@ -94,7 +97,7 @@ def _found(scene: Scene) -> Iterator[tuple[Candidate, str]]:
             for piece in _pieces(scene, pattern):
                 if not piece.digits and _made_up(scene, piece):
                     yield piece, "tried"
-    for pattern in (_AS_WITH, _SLASH, _DENIED_AFTER):
+    for pattern in (_AS_WITH, _SLASH, _DENIED_AFTER, _SET_EN):
         for piece in _pieces(scene, pattern):
             if not piece.digits and _made_up(scene, piece):
                 yield piece, "beside-account"
@@ -119,12 +122,9 @@ def _code(scene: Scene, piece: Candidate) -> bool:
 
 def _made_up(scene: Scene, piece: Candidate) -> bool:
     """Tell whether a piece is written as people make up passwords: mixed, or a word with a number behind it."""
-    value = scene.value(piece)
-    digits = sum(map(str.isdigit, value))
-    least = CODE if digits >= _FEW else MIXED
-    if digits == 0 or not least <= piece.level < MASKED:
+    if not CODE <= piece.level < MASKED or not made_up(scene.value(piece)):
         return False
-    return any(map(str.isalpha, value)) and not scene.belongs(piece)
+    return not scene.belongs(piece)
 
 
 def detectors() -> list[Detector]:

@@ -16,7 +16,7 @@ from urllib.parse import quote
 import ahocorasick_rs
 
 from safedigest.detect.interface import Span
-from safedigest.detect.levels import CODE, level
+from safedigest.detect.levels import CODE, EVERYDAY_NUMBERS, level
 from safedigest.detect.lexicon import lexicon
 from safedigest.detect.words import is_word
 from safedigest.model import Kind
@@ -29,35 +29,6 @@ _BARE: Final = 12  # a value this long may touch other letters (``-pVALUE``)
 _ALWAYS: Final = 6  # digits from which a number is remembered in every talk
 _LEAST: Final = 4
 _YEAR = re.compile(r"(?:19|20)\d\d\Z")
-_EVERYDAY_NUMBERS: Final = frozenset(
-    [
-        "1234",
-        "0000",
-        "1111",
-        "8888",
-        "6666",
-        "9999",
-        "2222",
-        "3333",
-        "4444",
-        "5555",
-        "7777",
-        "8080",
-        "3306",
-        "6379",
-        "5432",
-        "3000",
-        "8000",
-        "1024",
-        "2048",
-        "4096",
-        "8192",
-        "1000",
-        "2000",
-        "5000",
-        "10000",
-    ]
-)
 _DIGIT_WORDS: Final = {
     **dict(zip("零〇一二两三四五六七八九幺洞拐勾", "0012234567891079", strict=True)),
     **dict(
@@ -123,7 +94,7 @@ def _scope(value: str, talk: int, kind: Kind) -> int | bool | None:
 
 
 def _number_scope(digits: str, talk: int) -> int | bool | None:
-    if len(digits) < _LEAST or _YEAR.match(digits) or digits in _EVERYDAY_NUMBERS:
+    if len(digits) < _LEAST or _YEAR.match(digits) or digits in EVERYDAY_NUMBERS:
         return False
     return None if len(digits) >= _ALWAYS else talk
 

@@ -111,10 +111,10 @@ def _siblings(scene: Scene, given: Mapping[tuple[int, int], Kind]) -> Iterator[C
     """Give the other numbers of a short message that have as many digits as one that was given away."""
     if len(scene.text) > SHORT:
         return
-    sizes = {end - start for start, end in given if end - start > 3 and scene.text[start:end].isdigit()}  # noqa: PLR2004
+    sizes = {end - start for start, end in given if end - start > 2 and scene.text[start:end].isdigit()}  # noqa: PLR2004
     for piece in scene.pieces(0, len(scene.text)) if sizes else ():
         alike = piece.digits and not piece.spelled and piece.end - piece.start in sizes
-        if alike and piece.level == CODE and scene.free(piece):
+        if alike and piece.level <= CODE and scene.free(piece):
             yield piece
 
 
@@ -193,12 +193,13 @@ def _right(scene: Scene, label: Named, until: int) -> Candidate | None:
         and start > label.end
         and not scene.text[label.end : start].strip(" \t:\n")
     )
-    read = beside.right(scene, label.end, half=half, phrase=label.label.kind is Kind.PASSPHRASE)
+    phrase = label.label.kind is Kind.PASSPHRASE
+    read = beside.right(scene, label.end, half=half, phrase=phrase)
     if read is None or (read.value.level < CODE and not _meant(scene, label, start, linked=linked)):
         return None
-    if label.subject and read.value.level < (CODE if read.linked else MIXED):
+    if label.subject and (read.value.digits or read.value.level < (CODE if read.linked else MIXED)):
         return None
-    linked = linked or (half and not scene.text[read.value.start].isascii())
+    linked = linked or phrase or (half and not scene.text[read.value.start].isascii())
     place = Place.LINKED if linked else Place.BESIDE
     return read.value if accepts(Case(label.label, place, read.value, scene)) else None
 
