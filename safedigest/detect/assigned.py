@@ -182,6 +182,8 @@ def _assigned(text: str, found: re.Match[str]) -> Assigned | None:
     if found["op"] == "->" and ")" in found[0]:
         return None  # the type that a function returns
     form = Form.COLON if found["op"] == ":" else Form.EQUALS
+    if form is Form.COLON and ")" in found[0] and text[found.end() : found.end() + 1] in "\r\n":
+        return None  # the body of a function whose last argument this is
     if form is Form.COLON and (below := _BELOW.match(text, found.end())):
         return Assigned(*below.span("value"), Form.COLUMN, quoted=False)
     if form is Form.COLON and (block := _BLOCK.match(text, found.end())):

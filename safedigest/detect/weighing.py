@@ -48,7 +48,26 @@ _KEYWORDS: Final = frozenset(
     )
 )
 _ABOUT_SECRETS: Final = frozenset(
-    ("password", "passwd", "secret", "token", "key", "credentials", "auth", "pass", "pwd")
+    (
+        "password",
+        "passwd",
+        "secret",
+        "token",
+        "key",
+        "credentials",
+        "auth",
+        "pass",
+        "pwd",
+        "otp",
+        "mfa",
+        "totp",
+        "sms",
+        "pin",
+        "user",
+        "username",
+        "login",
+        "code",
+    )
 )
 _LINE_ENDS: Final = ("", "\n", "\r", ",", "}", "，", "。", "；")
 
@@ -114,6 +133,7 @@ def _is_password(case: Case, shown: str) -> bool:
         or "://" in shown
         or _REQUIREMENT.fullmatch(shown)
         or ("." in shown and is_name(shown) and wordy(shown))
+        or (":" in shown and all("_" in part and is_name(part) for part in shown.split(":")))
     ):
         return False
     form = case.value.form
@@ -189,6 +209,9 @@ def _is_expression(case: Case, shown: str) -> bool:
         return True
     if shown in _KEYWORDS or case.after in ("(", "[") or _INDEXED.match(shown):
         return True
+    head, closed, _ = shown.partition(")")
+    if closed and "(" not in head and is_name(head) and wordy(head.replace("_", "-")):
+        return True  # the last argument of a call
     inner = shown.strip("{}[]()\"'*<>`")
     return inner != shown and (not inner or is_word(inner) or is_plain(inner) or is_reference(inner))
 
