@@ -65,7 +65,8 @@ _NOTATIONS: Final = (
     r"(?:esp|stm|nrf|rp|atmega|attiny)\d{1,4}[a-z]?(?:[-_]?[a-z]\d{1,3}[a-z]{0,2}\d?)?|\d{1,5}x\d{1,5}(?:x\d{1,5})?|m[1-9](?:pro|max|ultra)?",
     r"(?:[\w.-]+/)*[\w.-]+@v\d[\w.]*",
     r"0o[0-7]+|x\d+r\d+|[+-]?\d+(?:\.\d+)?[a-z]",
-    r"u?int\d+(?:_t)?|float\d+",
+    r"u?int\d+(?:_t)?|float\d+|md5sums?|base\d\d(?:[-_]?url)?",
+    rf"(?:{_PRODUCTS})\d{{1,2}}(?-i:(?:[A-Z][a-z]{{2,12}}){{1,3}})",  # a class: OAuth2Session
     rf"(?:{_ID_PREFIXES})[-_][0-9A-Za-z]{{6,}}",
     r"@[\w.-]+|#\d{1,6}|#!\S*|--?[a-z][\w-]*(?:=\S*)?|[\w.]+\(\S*\)?|\S*[(){}<>;]\S*[(){}<>;]\S*",
     r"-//\S*|\S*%20\S*|[.*]*\*/\S*|\$[a-z_{(]\S*|\\\S+|\?\S*\?|[cymdhst]+(?:[-:/]?[ymdhst]{2,4})+|\S*0123456789\S*",
