@@ -96,8 +96,8 @@ def write_private(path: Path, data: bytes) -> Outcome:
 def write_shared(path: Path, old: bytes | None, new: bytes | None, mode: int = FILE_MODE) -> None:
     """Give a file of somebody else, found holding ``old``, the content ``new``; its mode and owner stay.
 
-    ``None`` means no file: as ``old`` a new one is made with ``mode``, as ``new`` the file goes. Raises WriteError; a file
-    that does not hold ``old`` any more is left alone.
+    ``None`` means no file: as ``old`` a new one is made with ``mode``, as ``new`` the file goes. Raises WriteError; a
+    file that does not hold ``old`` any more is left alone.
     """
     path = Path(os.path.realpath(path))
     try:

@@ -2,7 +2,7 @@
 
 Masking, shortening and joining are ours, and each could go wrong; what is found here was nearly written. Each line that
 shows a message is looked at by all detectors, with its line breaks; the whole text, across lines, by those that know a
-secret by its form. (To judge a context across lines would take what one end said for the label of what another one did.)
+secret by its form. (Judged across lines, what one end said would be taken for the label of what another one did.)
 
 A hit withholds the turn it stands in, across two turns the later one, and the page is made again without it. What
 stands outside every turn is ours; a hit there is the doing of the turn before it. One that is still there after five

@@ -59,36 +59,42 @@ def _joined(left: _Reach, right: _Reach) -> _Reach:
 
 
 def _least(choices: Sequence[_Reach]) -> _Reach:
-    return _Reach(*(min(choice[n] for choice in choices) for n in range(4)), all(c.whole for c in choices))
+    return _Reach(
+        min(choice.size for choice in choices),
+        min(choice.head for choice in choices),
+        min(choice.tail for choice in choices),
+        min(choice.best for choice in choices),
+        all(choice.whole for choice in choices),
+    )
 
 
 def _item(op: str, value: Any) -> _Reach:
     if op in _ZERO_WIDTH:
         return _NOTHING
     if op == "LITERAL":
-        return _INK if _FIRST <= value <= _LAST else _BLANK
+        return _INK if _inked(op, value) else _BLANK
     if op == "IN":
         return _INK if all(_inked(str(kind), one) for kind, one in value) else _BLANK
     if op in ("ANY", "NOT_LITERAL"):
         return _BLANK
-    if op == "SUBPATTERN":
-        return _row(value[-1])
-    if op == "ATOMIC_GROUP":
-        return _row(value)
+    return _group(op, value)
+
+
+def _group(op: str, value: Any) -> _Reach:
     if op == "BRANCH":
         return _least([_row(choice) for choice in value[1]])
+    if op in ("SUBPATTERN", "ATOMIC_GROUP"):
+        return _row(value[-1] if op == "SUBPATTERN" else value)
     return _repeated(*value) if op in _REPEATS else _UNKNOWN
 
 
 def _inked(kind: str, value: Any) -> bool:
     """Tell whether a member of a set is always a character between ``!`` and ``~``."""
     if kind == "LITERAL":
-        return _FIRST <= value <= _LAST
+        return bool(_FIRST <= value <= _LAST)
     if kind == "RANGE":
-        return value[0] >= _FIRST and value[1] <= _LAST
-    return (
-        kind == "CATEGORY" and str(value) == "CATEGORY_DIGIT"
-    )  # every digit is an ASCII one once it is folded
+        return bool(value[0] >= _FIRST and value[1] <= _LAST)
+    return kind == "CATEGORY" and str(value) == "CATEGORY_DIGIT"  # all are ASCII once a text is folded
 
 
 def _repeated(least: int, most: int, items: Any) -> _Reach:
