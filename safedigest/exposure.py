@@ -19,6 +19,7 @@ from safedigest.model import Kind
 from safedigest.publish import write_private
 
 FILE: Final = "resolved.json"
+_LOCAL: Final = frozenset({"cli", "tui", "desktop", "local", "other"})
 
 
 class State(Enum):
@@ -53,6 +54,11 @@ class Secret:
         return tuple(dict.fromkeys(told.item.end for told in self.seen))
 
     @property
+    def chats(self) -> tuple[str, ...]:
+        """Those of the ends that are somebody else's service: it has the value too, and so has the model's provider."""
+        return tuple(end for end in self.ends if end not in _LOCAL)
+
+    @property
     def sessions(self) -> tuple[str, ...]:
         """The talks it was seen in."""
         return tuple(dict.fromkeys(told.item.session for told in self.seen))
@@ -63,14 +69,13 @@ class Rotation:
     """What is to be done about one value.
 
     ``shown`` is what its mask shows; ``files`` are the credential files that hold it, ``rows`` the session and message
-    of the rows that do, ``beyond`` where else it lives, ``page`` the vendor's page where it is revoked, or empty.
+    of the rows that do, ``page`` is the vendor's page where it is revoked, or empty.
     """
 
     secret: Secret
     shown: str
     files: tuple[str, ...]
     rows: tuple[tuple[str, int], ...]
-    beyond: tuple[str, ...]
     page: str
 
 

@@ -41,6 +41,5 @@ def _rotation(one: Secret, files: Mapping[str, tuple[str, ...]], standing: Stand
         shown=standing.shown,
         files=files.get(one.fingerprint, ()),
         rows=tuple(standing.rows),
-        beyond=tuple(whereabouts.beyond(one.ends)),
         page=page,
     )

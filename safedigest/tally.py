@@ -42,20 +42,24 @@ class Tally:
             n for key, n in self.masked.items() if all(w in ("", k) for w, k in zip(wanted, key, strict=True))
         )
 
-    def last(self, many: int) -> list[str]:
-        """Return the last ``many`` days up to the newest on which anything was masked, quiet ones too."""
-        newest = date.fromisoformat(self.days[-1]) if self.days else None
-        return (
-            [(newest - timedelta(days=back)).isoformat() for back in range(many - 1, -1, -1)]
-            if newest
-            else []
-        )
+    def last(self, many: int, until: str = "") -> list[str]:
+        """Return the last ``many`` days up to ``until``, else the newest on which anything was masked.
+
+        Quiet days are among them.
+        """
+        newest = until or max(self.days, default="")
+        back = range(many - 1, -1, -1) if newest else ()
+        return [(date.fromisoformat(newest) - timedelta(days=days)).isoformat() for days in back]
 
 
 def tally(told: Iterable[Told], folder: Path) -> Tally:
     """Count the items ``told``, and what the file of showings in ``folder`` tells."""
-    masked = Counter((day(one.time), one.item.end, one.item.kind) for one in told)
-    return Tally(masked, shown.days(folder))
+    return Tally(counted(told), shown.days(folder))
+
+
+def counted(told: Iterable[Told]) -> Counter[tuple[str, str, str]]:
+    """Count items by day, end and kind."""
+    return Counter((day(one.time), one.item.end, one.item.kind) for one in told)
 
 
 def day(time: float) -> str:

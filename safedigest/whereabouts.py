@@ -1,4 +1,4 @@
-"""Where a value that was said still lives: the home's credential files, the rows of the store, and beyond reach.
+"""Where a value that was said still lives: the home's credential files and the rows of the store.
 
 Invariant: values are read to be fingerprinted by the gate and are not kept.
 """
@@ -22,7 +22,6 @@ from safedigest.talk import CONTEXT
 from safedigest.text import Raw
 
 _MOST: Final = 400  # messages that are looked up, the latest ones: each is read with those around it
-LOCAL: Final = frozenset({"cli", "tui", "desktop", "local", "other"})
 
 
 @dataclass(slots=True)
@@ -86,11 +85,6 @@ def _around(connection: Connection, wanted: Mapping[str, set[int]]) -> list[list
                 pieces.append(history.rows(piece))
                 piece = []
     return pieces
-
-
-def beyond(ends: Iterable[str]) -> list[str]:
-    """Return where else a value lives that was said at ``ends``: out of reach of this program."""
-    return [*(f"the {end} chat" for end in ends if end not in LOCAL), "the model provider's logs"]
 
 
 def _message(entry: Entry) -> Message[Raw]:

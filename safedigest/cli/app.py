@@ -27,6 +27,7 @@ _MODULES: Final = {
     "install": "install",
     "preview": "preview",
     "redact": "redact",
+    "report": "report",
     "rules": "rules",
     "scan": "scan",
     "status": "sync",

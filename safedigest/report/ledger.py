@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from safedigest.audit import Told
-from safedigest.exposure import Rotation
+from safedigest.exposure import Rotation, Secret
 from safedigest.report.json import moment
 from safedigest.tally import Tally
 
@@ -105,7 +105,7 @@ def rotation(one: Rotation) -> dict[str, Any]:
         "lives": {
             "files": list(one.files),
             "rows": [{"session": session, "message": message} for session, message in one.rows],
-            "beyond": list(one.beyond),
+            "beyond": _beyond(secret),
         },
         "rotate": one.page or None,
     }
@@ -118,13 +118,18 @@ def rotation_lines(one: Rotation) -> Iterator[str]:
     yield f"[{secret.fingerprint}]  {secret.state.value}  {secret.kind}  {one.shown}  ({secret.rule}, {often})"
     yield f"  first {moment(first.time)} at {first.item.end}, session {first.item.session}"
     yield f"  last  {moment(last.time)} at {last.item.end}, session {last.item.session}"
-    yield f"  still in: {', '.join([*one.files, *_rows(one.rows), *one.beyond])}"
+    yield f"  still in: {', '.join([*one.files, *_rows(one.rows), *_beyond(secret)])}"
     if one.page:
         yield f"  revoke at: {one.page}"
 
 
 def _rows(rows: Sequence[tuple[str, int]]) -> list[str]:
     return [f"state.db ({len(rows)} row{'s' if len(rows) > 1 else ''})"] if rows else []
+
+
+def _beyond(secret: Secret) -> list[str]:
+    """Return where else a value lives, out of reach of this program."""
+    return [*(f"the {end} chat" for end in secret.chats), "the model provider's logs"]
 
 
 def _sighting(told: Told) -> dict[str, Any]:
