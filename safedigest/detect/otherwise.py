@@ -30,7 +30,7 @@ _ALGORITHMS: Final = (  # and what their names are put together with
     r"aead|aes\d*|3?des|rc4|rsa\d*|dsa|ec|ecdsa|ecdh|ecdhe|ecies|ed\d+|x\d{3,5}|curve\d+|secp\d+[kr]1|hmac|hkdf|kdf|prf|mac|pkcs\d*"
     r"|pbkdf2?|x?chacha20|poly1305|salsa20|gcm|cbc|ctr|ccm|ecb|cfb|ofb|siv|xts|kw|sha\d*|sha3|md\d|ripemd\d*|blake\w{1,4}|hs\d{3}"
     r"|[rep]s\d{3}k?|a\d{3}(?:kw|gcm|cbc|gcmkw|ctr)|sm[234]|oaep|pss|pkcs1v15|ml[-_]?(?:dsa|kem)\d*|bcrypt|scrypt|argon2\w{0,2}|aws4"
-    r"|sigv\d\w?|1pu|ss|with|and|request|v\d|\d{1,4}"
+    r"|sigv\d\w?|1pu|diffie|hellman|group\d{1,2}|nistp\d{3}|ml-?kem\d{3,4}|mongodb|gssapi|scram|sasl|ss|with|and|request|v\d|\d{1,4}"
 )
 _CHARSETS: Final = (
     r"iso[-_ ]?\d{3,5}(?:-\d{1,2})?|koi8-[a-z]{1,2}|windows-?\d{4}|cp-?\d{3,5}|us-ascii|latin-?\d"
@@ -65,8 +65,9 @@ _NOTATIONS: Final = (
     r"(?:esp|stm|nrf|rp|atmega|attiny)\d{1,4}[a-z]?(?:[-_]?[a-z]\d{1,3}[a-z]{0,2}\d?)?|\d{1,5}x\d{1,5}(?:x\d{1,5})?|m[1-9](?:pro|max|ultra)?",
     r"(?:[\w.-]+/)*[\w.-]+@v\d[\w.]*",
     r"0o[0-7]+|x\d+r\d+|[+-]?\d+(?:\.\d+)?[a-z]",
-    r"u?int\d+(?:_t)?|float\d+|md5sums?|base\d\d(?:[-_]?url)?",
+    r"u?int\d+(?:_t)?|float\d+|md5sums?|base\d\d(?:[-_]?url)?(?:[-_](?:en|de)code[sdr]?)?",
     rf"(?:{_PRODUCTS})\d{{1,2}}(?-i:(?:[A-Z][a-z]{{2,12}}){{1,3}})",  # a class: OAuth2Session
+    r"(?-i:[~.](?:[A-Z][a-z]+|[A-Z]{2,8}){1,5}|(?:[A-Z][a-z]+){1,4}(?:Middleware|Exception|Error|Handler|Factory|Decorator))",
     rf"(?:{_ID_PREFIXES})[-_][0-9A-Za-z]{{6,}}",
     r"@[\w.-]+|#\d{1,6}|#!\S*|--?[a-z][\w-]*(?:=\S*)?|[\w.]+\(\S*\)?|\S*[(){}<>;]\S*[(){}<>;]\S*",
     r"-//\S*|\S*%20\S*|[.*]*\*/\S*|\$[a-z_{(]\S*|\\\S+|\?\S*\?|[cymdhst]+(?:[-:/]?[ymdhst]{2,4})+|\S*0123456789\S*",
