@@ -88,10 +88,11 @@ class Page:
         assert "exceptionDetails" not in answer, answer
         return answer["result"].get("value")
 
-    def picture(self, file: Path) -> None:
-        """Write the whole page as a PNG."""
+    def picture(self, file: Path, height: int) -> None:
+        """Write the first ``height`` pixels of the page as a PNG."""
         size = self.ask("Page.getLayoutMetrics")["cssContentSize"]
-        clip = {"x": 0, "y": 0, "width": size["width"], "height": size["height"], "scale": 1}
+        high = min(size["height"], height)
+        clip = {"x": 0, "y": 0, "width": size["width"], "height": high, "scale": 1}
         shot = self.ask("Page.captureScreenshot", format="png", captureBeyondViewport=True, clip=clip)
         file.write_bytes(base64.b64decode(shot["data"]))
 

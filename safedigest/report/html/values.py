@@ -82,8 +82,9 @@ def _sighting(view: Overview, told: Told) -> str:
 def _places(one: Rotation) -> str:
     places = [f"<code>{safe(name)}</code>" for name in one.files]
     if one.rows:
+        rows = "a row of" if len(one.rows) == 1 else "{} rows of"
         places.append(
-            both(("{} rows of <code>state.db</code>", "<code>state.db</code> 的 {} 行"), len(one.rows))
+            both((f"{rows} <code>state.db</code>", "<code>state.db</code> 的 {} 行"), len(one.rows))
         )
     places += [f"{end(name)} {both(('(the chat)', '（聊天平台）'))}" for name in one.secret.chats]
     return " · ".join([*places, both(("the model provider", "模型服务商"))])
