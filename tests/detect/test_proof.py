@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
+import textwrap
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
-from safedigest.detect import proof
+from safedigest.detect import proof, rulefile
 from safedigest.detect.rulefile import Rule
 from safedigest.errors import RuleError
 from safedigest.model import Kind
@@ -67,3 +70,19 @@ def test_keywords_that_take_each_others_place_all_wake_the_rule() -> None:
 def test_a_template_that_is_none_is_an_error() -> None:
     with pytest.raises(RuleError, match=r"own\.toml: rule acme-token: bad template"):
         proof.prove(replace(GOOD, match=("acme_{letters:3}",)))
+
+
+def test_the_rule_that_the_readme_teaches_holds_and_is_sound(tmp_path: Path) -> None:
+    text = (rulefile.shipped_folder() / "README.md").read_text(encoding="utf-8")
+    lessons = [
+        textwrap.dedent(block)
+        for block in re.findall(r"^ *```toml\n(.*?)^ *```", text, re.DOTALL | re.MULTILINE)
+    ]
+    rule, own = lessons
+    file = tmp_path / "lesson.toml"
+    file.write_text(f"{rule}\n{own}", encoding="utf-8")
+    found = rulefile.load([file])
+    assert [line for rule in found.rules for line in (*proof.prove(rule), *proof.lint(rule))] == []
+    assert found.rules
+    assert found.names
+    assert found.literals
