@@ -22,6 +22,7 @@ Feed = dict[str, Any]
 End = dict[str, Any]
 Turn = dict[str, Any]
 Span = tuple[int, int]  # turns by their numbers: those above the first, up to the second
+_PART = re.compile(r"(?<!\d)(?:(\d{1,9})-)?(\d{1,9})(?![\d-])")  # of what a mark tells
 
 
 def whole(feed: Feed, *, now: float, limit: int, without: str = "", told: Sequence[Span] = ()) -> str:
@@ -29,7 +30,7 @@ def whole(feed: Feed, *, now: float, limit: int, without: str = "", told: Sequen
 
     ``now`` is epoch seconds; ``limit`` and the result are in characters; what ``told`` holds is left out.
     """
-    return _told(feed, _head(feed, "about", 0), _untold(_others(feed, without), told), limit, now)
+    return _told(feed, _head(feed, "about", told), _untold(_others(feed, without), told), limit, now)
 
 
 def news(feed: Feed, *, told: Sequence[Span], now: float, limit: int, without: str = "") -> str:
@@ -37,13 +38,14 @@ def news(feed: Feed, *, told: Sequence[Span], now: float, limit: int, without: s
 
     A turn that does not fit into ``limit`` characters is left to the digest itself: the newest come first.
     """
-    head = _head(feed, "news", told_up_to(told))
+    head = _head(feed, "news", told)
     return _told(feed, head, _untold(_others(feed, without), told), limit, now)
 
 
-def mark(feed: Feed, after: int = 0) -> str:
-    """Return the mark that tells, in a text shown earlier, that it told the turns above ``after``."""
-    return f"{feed['mark']}-{after}-{feed['seq']}" if after else f"{feed['mark']}-{feed['seq']}"
+def mark(feed: Feed, told: Iterable[Span] = ()) -> str:
+    """Return the mark that tells, in a text shown earlier, which turns it showed: those that ``told`` lacks."""
+    parts = [f"{after}-{to}" if after else f"{to}" for after, to in untold(told, feed["seq"])]
+    return f"{feed['mark']}-{','.join(parts) or 0}"
 
 
 def needle(feed: Feed) -> str:
@@ -58,20 +60,31 @@ def spans(feed: Feed, texts: Iterable[str]) -> list[Span]:
     """
     start = needle(feed)
     title = re.escape(feed["words"]["title"])
-    ours = re.compile(
-        rf"^{title}\r?\n[^\n]{{0,4000}}{re.escape(start)}(?:(\d{{1,9}})-)?(\d{{1,9}})〕\r?$", re.MULTILINE
-    )
-    found = [(int(m[1] or 0), int(m[2])) for text in texts if start in text for m in ours.finditer(text)]
-    return [(after, to) for after, to in found if after < to <= feed["seq"]]
+    ours = re.compile(rf"^{title}\r?\n[^\n]{{0,4000}}{re.escape(start)}([\d,-]{{1,400}})〕\r?$", re.MULTILINE)
+    parts = [
+        part
+        for text in texts
+        if start in text
+        for found in ours.finditer(text)
+        for part in _PART.findall(found[1])
+    ]
+    told = [(int(after or 0), int(to)) for after, to in parts]
+    return [(after, to) for after, to in told if after < to <= feed["seq"]]
 
 
-def told_up_to(told: Iterable[Span]) -> int:
-    """Return the number up to which every turn was told; 0 where the beginning is missing."""
-    end = 0
+def untold(told: Iterable[Span], seq: int) -> list[Span]:
+    """Return what ``told`` lacks of the turns up to number ``seq``."""
+    end, gaps = 0, []
     for after, to in sorted(told):
-        if after <= end:
-            end = max(end, to)
-    return end
+        if after > end:
+            gaps.append((end, after))
+        end = max(end, to)
+    return [*gaps, (end, seq)] if end < seq else gaps
+
+
+def has_begun(told: Iterable[Span]) -> bool:
+    """Tell whether the first turn of all was told, and so what a digest is."""
+    return any(not after for after, _ in told)
 
 
 def narrow(feed: Feed, narrowed: Narrowed) -> Feed:
@@ -113,9 +126,9 @@ def _told(feed: Feed, head: list[str], ends: list[End], limit: int, now: float) 
     return _text(feed, head, ends, chosen, now) if chosen else ""
 
 
-def _head(feed: Feed, about: str, after: int) -> list[str]:
+def _head(feed: Feed, about: str, told: Iterable[Span]) -> list[str]:
     words = feed["words"]
-    return [words["title"], f"{words[about]}〔{mark(feed, after)}〕"]
+    return [words["title"], f"{words[about]}〔{mark(feed, told)}〕"]
 
 
 def _heading(feed_idle: float, end: End, now: float) -> str:

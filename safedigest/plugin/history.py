@@ -29,8 +29,9 @@ def text_of(content: object) -> str:
 def added(event: Mapping[str, Any]) -> Iterator[str]:
     """Give what was added to the user's messages."""
     for row in history(event):
-        if row.get("role") == "user":
-            for text in _added(row.get("content"), row.get("api_content")):
+        sent, content = row.get("api_content"), row.get("content")
+        if (sent or isinstance(content, list)) and row.get("role") == "user":
+            for text in _added(content, sent):
                 yield text.rpartition(_RECALLED)[2]
 
 

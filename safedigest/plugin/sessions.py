@@ -51,17 +51,18 @@ class Sessions:
 
         Machine-made ones are left out, as they are in the digest.
         """
-        found: dict[str, Kin] = {}
+        line: dict[str, Kin] = {}
+        children: dict[str, Kin] = {}
         wanted: str | None = session
-        for _ in range(_DEEPEST):
-            rows = self._rows("id", wanted) if wanted else []
+        while wanted and wanted not in line and len(line) < _DEEPEST:
+            rows = self._rows("id", wanted)
             if not rows:
                 break
-            found.setdefault(rows[0].id, rows[0])
+            line[rows[0].id] = rows[0]
             wanted = rows[0].parent
-            for child in self._rows("parent_session_id", wanted) if wanted else []:
-                found.setdefault(child.id, child)
-        return list(found.values())
+            if wanted:
+                children.update((child.id, child) for child in self._rows("parent_session_id", wanted))
+        return list({**line, **children}.values())
 
     def newest_with_key(self, key: str) -> str | None:
         """Return the session that a chat's routing key leads to; None where there is none."""

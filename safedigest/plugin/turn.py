@@ -36,11 +36,21 @@ Event = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
+class Heard:
+    """Who listens, what their talk's system prompt says, and what was narrowed."""
+
+    to: Listener
+    prompt: str
+    narrowed: narrowed.Narrowed
+
+
+@dataclass(frozen=True, slots=True)
 class View:
-    """What one talk may be shown of the feed, and to whom."""
+    """What one talk may be shown of the feed, to whom, and what its system prompt says."""
 
     feed: files.Json
     to: Listener
+    prompt: str
     stale: bool
 
 
@@ -54,8 +64,8 @@ def context(home: Path, event: Event, now: float) -> str:
     view = look(home, event, now)
     if view is None:
         return ""
-    told = compose.spans(view.feed, [*added(event), _prompt(home, view)])
-    if not compose.told_up_to(told):
+    told = compose.spans(view.feed, [*added(event), view.prompt])
+    if not compose.has_begun(told):
         return _told(home, view, whole(view, now, WHOLE, told), now)
     room = NEWS - len(_stale_line(view))
     text = compose.news(view.feed, told=told, now=now, limit=room, without=view.to.end)
@@ -86,16 +96,18 @@ def look(home: Path, event: Event, now: float) -> View | None:
     """Return what an event's talk may be shown, brought up to date; None where it may be shown nothing."""
     folder = home / FOLDER
     feed = _feed(folder)
-    if feed is not None and _audience(home, event, feed) is None:
+    heard = _heard(home, event, feed)
+    if feed is not None and heard is None:
         return None
     state = fresh.bring(home, now)
-    feed = feed if state is fresh.Freshness.CURRENT else _feed(folder)
-    to = _audience(home, event, feed) if feed is not None else None
-    if feed is None or to is None:
-        return None
     current = state is fresh.Freshness.CURRENT
+    if not current:
+        feed = _feed(folder)
+        heard = _heard(home, event, feed)
+    if feed is None or heard is None:
+        return None
     stale = not current and not -_SKEW <= now - last_good(folder) <= _STALE
-    return View(compose.narrow(feed, narrowed.load(folder)), to, stale)
+    return View(compose.narrow(feed, heard.narrowed), heard.to, heard.prompt, stale)
 
 
 def _feed(folder: Path) -> files.Json | None:
@@ -103,10 +115,15 @@ def _feed(folder: Path) -> files.Json | None:
     return data if data.get("version") == VERSION and "who" in data else None
 
 
-def _audience(home: Path, event: Event, feed: files.Json) -> Listener | None:
+def _heard(home: Path, event: Event, feed: files.Json | None) -> Heard | None:
+    if feed is None:
+        return None
+    taken = narrowed.load(home / FOLDER)
     with opened(home) as sessions:
         to = listener(sessions, event, feed, own_profile(home))
-    return None if to is None or to.talk in narrowed.load(home / FOLDER).off else to
+        if to is None or to.talk in taken.off:
+            return None
+        return Heard(to, sessions.prompt(to.session), taken)
 
 
 def last_good(folder: Path) -> float:
@@ -119,12 +136,6 @@ def last_good(folder: Path) -> float:
 
 def _stale_line(view: View) -> str:
     return "\n" + str(view.feed["words"]["stale"]) if view.stale else ""
-
-
-def _prompt(home: Path, view: View) -> str:
-    """Return the session's system prompt, as it is stored."""
-    with opened(home) as sessions:
-        return sessions.prompt(view.to.session)
 
 
 def _added(home: Path, view: View) -> list[str]:

@@ -58,7 +58,7 @@ class Host:
             text=True,
             env=env,
             cwd=self.home,
-            timeout=120,
+            timeout=500,
             check=False,
         )
         assert done.returncode == 0, done.stderr[-2000:]
@@ -75,8 +75,12 @@ class Host:
 
         Requests that the host makes on the side (titles) have no such system prompt and are left out.
         """
+        return [json.dumps(request["messages"], ensure_ascii=False) for request in self.requests(text)]
+
+    def requests(self, text: str) -> list[Json]:
+        """Return each of these requests itself."""
         return [
-            json.dumps(request["messages"], ensure_ascii=False)
+            request
             for request in self.server.requests
             if _last_words(request).startswith(text) and len(str(request["messages"][0]["content"])) > 1_000
         ]

@@ -16,6 +16,7 @@ from safedigest.neutral import clean, hits
 from safedigest.phrases import phrases
 from safedigest.render import placeholder, pointer
 from tests.interop import hermes
+from tests.plugin.test_compose import HALVES, choices, feed_of
 from tests.sentences import HARD, TRIPPING
 from tests.test_golden import digest
 
@@ -103,3 +104,10 @@ def test_all_of_them_in_one_text_are_loaded(python: Path) -> None:
     assert whole
     (answer,) = ask(python, [text])
     assert answer == {"loaded": True, "names": []}
+
+
+def test_no_choice_of_turns_trips_the_host(python: Path, tmp_path: Path) -> None:
+    """What the plugin composes, though no host looks there yet: halves of phrases that could meet."""
+    texts = [text for text in choices(feed_of(tmp_path, (*HALVES, *HARD)), 100) if text]
+    assert len(texts) > 50
+    assert [answer for answer in ask(python, texts) if not answer["loaded"] or answer["names"]] == []

@@ -8,13 +8,20 @@ from typing import Any
 
 import pytest
 
-from safedigest.plugin import fresh
+from safedigest.plugin import fresh, sessions
 from safedigest.sync import sync
 from tests.fakes.store import NOW, FakeStore
 
 OWNER = "70001"
 SETTINGS = f'lang = "en"\n[owner]\ntelegram = "{OWNER}"\n'
 Context = Callable[..., str]
+
+
+@pytest.fixture(autouse=True)
+def _patient(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let a look at the store take its time, for these tests may run on a slow machine."""
+    if "in_time" not in request.node.name:
+        monkeypatch.setattr(sessions, "_PATIENCE", 30)
 
 
 @pytest.fixture

@@ -69,6 +69,13 @@ def test_the_owners_direct_chat_and_a_local_end_are_the_owner(store: FakeStore) 
         {"source": "subagent"},
         {"model_config": {"_delegate_from": "x"}},
         {"parent_session_id": "gone"},
+        {"parent_session_id": "a"},
+        {"chat_type": "DM"},
+        {"chat_type": "dm "},
+        {"chat_type": "group", "session_key": None},
+        {"user_id": " 70001"},
+        {"user_id": "70001", "chat_type": None, "session_key": "dm"},
+        {"profile_name": "custom"},
     ],
     ids=str,
 )
@@ -93,6 +100,22 @@ def test_an_event_that_says_otherwise_is_nobody(store: FakeStore, event: dict[st
     store.dm("a", "telegram", "70001")
     assert who(store, "a") is not None
     assert who(store, "a", **event) is None
+
+
+def test_a_host_calls_a_home_of_no_profile_by_several_names(store: FakeStore) -> None:
+    store.dm("a", "telegram", "70001")
+    assert all(who(store, "a", profile=name) is not None for name in ("", "default", "main", "custom"))
+    assert who(store, "a", own="work", profile="work") is not None
+    assert who(store, "a", own="work", profile="default") is None
+
+
+def test_a_child_of_its_own_child_is_nobody(store: FakeStore) -> None:
+    store.session("a", "cli", parent_session_id="b")
+    store.session("b", "cli", parent_session_id="a")
+    store.end("a", "compression", 5)
+    store.end("b", "compression", 4)
+    assert who(store, "a") is None
+    assert who(store, "b") is None
 
 
 def test_a_chat_counts_where_chats_are_configured(store: FakeStore) -> None:
@@ -191,8 +214,10 @@ def test_the_plugin_and_the_digest_know_the_same_owner(tmp_path: Path, seed: int
     names = _random_store(path, random.Random(seed))
     talks, _ = snapshot(path, lambda db: sort_out(Reader(db).sessions(), CONFIG, ""))
     private = {talk.row.id: talk for talk in talks if not talk.shared}
-    with sessions.opened(tmp_path) as opened:
-        heard = {name: listener(opened, {"session_id": name}, feed(), "") for name in names}
+    heard = {}
+    for name in names:
+        with sessions.opened(tmp_path) as opened:
+            heard[name] = listener(opened, {"session_id": name}, feed(), "")
     for name, to in heard.items():
         if to is not None:
             assert name in private

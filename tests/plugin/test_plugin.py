@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import importlib.util
+import json
 import sys
 import types
 from collections.abc import Iterator
@@ -14,7 +15,7 @@ import pytest
 
 import safedigest.plugin
 from safedigest import deploy
-from safedigest.plugin import host
+from safedigest.plugin import fresh, host
 from safedigest.sync import sync
 from tests.fakes.store import NOW
 from tests.plugin.conftest import event
@@ -64,6 +65,8 @@ def loaded(home: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[types.Module
     monkeypatch.setenv("HERMES_HOME", str(home))
     deploy.write_plugin(home)
     folder = deploy.plugin_folder(home)
+    install = folder / fresh.INSTALL
+    install.write_text(json.dumps({**json.loads(install.read_text()), "patience": 60}))  # on a slow machine
     name = "hermes_plugins.safedigest"
     spec = importlib.util.spec_from_file_location(
         name, folder / "__init__.py", submodule_search_locations=[str(folder)]

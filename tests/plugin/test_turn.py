@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 import sqlite3
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -40,6 +42,51 @@ def test_after_a_change_only_the_new_turn_is_told(home: Path, ticks: list[Path])
     assert len(second) <= turn.NEWS
     history = [sent("hello", first), sent("and?", second)]
     assert turn.context(home, event("cli-1", "more?", *history), NOW + 11) == ""
+
+
+def test_the_own_end_is_left_out(home: Path, ticks: list[Path]) -> None:
+    with FakeStore.reopen(home / "state.db") as store:
+        store.say("cli-1", "the tide is low", "noted", 2)
+        store.session("cli-2", "cli")
+    text = turn.context(home, event("cli-2"), NOW + 9)
+    assert "Orsolya" in text
+    assert "the tide" not in text
+
+
+def test_what_a_compaction_took_away_is_told_again_and_nothing_that_it_left(
+    home: Path, ticks: list[Path]
+) -> None:
+    first = turn.context(home, event(), NOW + 9)
+    add(home, "the ship is called Marsovin")
+    second = turn.context(home, event("cli-1", "and?", sent("hello", first)), NOW + 10)
+    again = turn.context(home, event("cli-1", "more?", sent("and?", second)), NOW + 11)
+    assert "Orsolya" in again
+    assert "Marsovin" not in again
+    add(home, "the cook is called Tamsin")
+    kept = [sent("and?", second), sent("more?", again)]
+    last = turn.context(home, event("cli-1", "so?", *kept), NOW + 12)
+    assert "Tamsin" in last
+    assert "Orsolya" not in last
+    assert "Marsovin" not in last
+
+
+def test_a_look_back_of_the_host_is_shown_nothing_and_eats_nothing(home: Path, ticks: list[Path]) -> None:
+    review = "Review the conversation above and consider saving to memory if appropriate."
+    assert turn.context(home, event(text=review), NOW + 9) == ""
+    assert ticks == []
+    assert not (home / "safedigest" / shown.FILE).exists()
+    assert "Orsolya" in turn.context(home, event(), NOW + 10)
+
+
+def test_where_no_sync_is_over_in_time_it_goes_on_with_what_there_is(
+    home: Path, ticks: list[Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    turn.context(home, event(), NOW + 9)
+    add(home, "the ship is called Marsovin")
+    monkeypatch.setattr(fresh, "tick", lambda *_: False)
+    text = turn.context(home, event(), NOW + 10)
+    assert "Orsolya" in text
+    assert "Marsovin" not in text
 
 
 def test_news_are_bounded_and_the_newest_come_first(home: Path, ticks: list[Path]) -> None:
@@ -89,6 +136,55 @@ def _store_prompt(home: Path, column: str, prompt: str) -> None:
     db.close()
 
 
+def test_a_section_is_bounded_and_for_the_owner_alone(home: Path, ticks: list[Path]) -> None:
+    with FakeStore.reopen(home / "state.db") as store:
+        for minute in range(30):
+            store.say("tg-1", f"item {minute} of the list is " + "rope " * 40, "noted " * 40, 2 - minute / 20)
+        store.session("tg-2", "telegram", user_id=OWNER, chat_id="-900", chat_type="group")
+    assert (
+        2_000 < len(turn.section(home, {"session_id": "cli-1", "platform": "cli"}, NOW + 9)) <= turn.SECTION
+    )
+    assert turn.section(home, {"session_id": "tg-2", "platform": "telegram"}, NOW + 10) == ""
+
+
+def test_a_whole_digest_is_never_so_long_that_a_host_puts_it_into_a_file(
+    home: Path, ticks: list[Path]
+) -> None:
+    config = home / "safedigest" / "config.toml"
+    config.write_text(config.read_text() + "[limits]\nfull = 90000\ncompact = 40000\n")
+    with FakeStore.reopen(home / "state.db") as store:
+        for end in ("tg-1", "tui-1"):
+            store.session("tui-1", "tui") if end == "tui-1" else None
+            for minute in range(40):
+                store.say(end, f"item {minute} is " + "rope " * 60, "noted " * 60, 3 - minute / 20)
+    assert 8_000 < len(turn.context(home, event(), NOW + 9)) <= turn.WHOLE
+
+
+@pytest.mark.parametrize("name", ["AGENTS.md", ".hermes.md"])
+def test_a_section_does_not_repeat_what_a_context_file_shows(
+    home: Path, ticks: list[Path], tmp_path: Path, name: str
+) -> None:
+    info = {"session_id": "cli-1", "platform": "cli", "cwd": str(tmp_path)}
+    digest = turn.section(home, info, NOW + 9)
+    (tmp_path / name).write_text(f"hand-written\n{digest}\nmore\n")
+    assert turn.section(home, info, NOW + 10) == ""
+    assert turn.section(home, {**info, "cwd": "/nowhere"}, NOW + 11) == digest
+    assert "Orsolya" in turn.context(home, event(), NOW + 12)  # for that file was not loaded after all
+
+
+def test_a_section_does_not_repeat_what_a_message_told(home: Path, ticks: list[Path]) -> None:
+    """A host renders it anew when it compacts a talk."""
+    info = {"session_id": "cli-1", "platform": "cli"}
+    first = turn.context(home, event(), NOW + 9)
+    with FakeStore.reopen(home / "state.db") as store:
+        store.user("cli-1", "hello", 1, api_content=f"hello\n\n{first}")
+    assert turn.section(home, info, NOW + 10) == ""
+    with FakeStore.reopen(home / "state.db") as store:
+        store.compact("cli-1")
+        store.user("cli-1", first, 1, api_content=f"{first}\n\nand a note")  # somebody's words
+    assert "Orsolya" in turn.section(home, info, NOW + 11)
+
+
 def test_a_section_for_a_session_that_is_not_stored_yet_is_empty(home: Path, ticks: list[Path]) -> None:
     assert turn.section(home, {"session_id": "new", "platform": "cli"}, NOW + 9) == ""
 
@@ -103,14 +199,23 @@ def test_a_digest_says_when_it_is_stale(
     assert "out of date" not in soon
     assert late.count("out of date") == 1
     assert "out of date" in late.splitlines()[-1]
+    assert "out of date" in turn.section(home, {"session_id": "cli-1", "platform": "cli"}, NOW + 7200)
+    assert "out of date" in turn.context(home, event(), NOW - 7200)  # the clock was wrong once: nobody knows
 
 
-def test_a_day_has_a_budget(home: Path, ticks: list[Path]) -> None:
-    times = 0
-    while turn.context(home, event(), NOW + 9):
-        times += 1
-    assert shown.DAY_BUDGET - 4000 < times * 700 < 30 * shown.DAY_BUDGET
+def test_a_talk_has_a_budget_for_each_day(
+    home: Path, ticks: list[Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with FakeStore.reopen(home / "state.db") as store:
+        store.session("cli-2", "cli")
+    size = len(turn.context(home, event(), NOW + 9))
+    monkeypatch.setattr(fresh, "bring", lambda *_: fresh.Freshness.CURRENT)
+    times = shown.DAY_BUDGET // size
+    rest = [len(turn.context(home, event(), NOW + 9)) for _ in range(times)]
+    assert rest == [size] * (times - 1) + [0]
+    assert turn.context(home, event("cli-2"), NOW + 9) != ""
     assert turn.context(home, event(), NOW + 86_400) != ""
+    assert turn.context(home, event(), NOW + 9 - 86_400) != ""  # a clock that was set back
 
 
 def test_what_is_off_is_neither_shown_nor_shown_to(home: Path, ticks: list[Path]) -> None:
@@ -145,6 +250,8 @@ def here(home: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     [
         ("feed.json", "{broken"),
         ("feed.json", '{"version": 1, "who": 7}'),
+        ("feed.json", "[" * 100_000),
+        ("feed.json", '["feed"]'),
         ("narrowed.json", "[]"),
         ("narrowed.json", "{]"),
     ],
@@ -159,6 +266,39 @@ def test_an_error_is_silence_and_a_line_in_the_status(
     assert "plugin: " in status["plugin"]
     assert "secret" not in status["plugin"]
     assert status["good"] == NOW + 1
+
+
+@pytest.mark.parametrize("kind", ["link", "pipe", "folder"])
+def test_a_feed_that_is_no_file_of_ours_is_silence_in_time(here: Path, ticks: list[Path], kind: str) -> None:
+    turn.context(here, event(), NOW + 9)
+    path = here / "safedigest" / "feed.json"
+    path.rename(here / "elsewhere.json")
+    if kind == "link":
+        path.symlink_to(here / "elsewhere.json")
+    elif kind == "pipe":
+        os.mkfifo(path)
+    else:
+        path.mkdir()
+    assert guarded("context", event()) == ""
+    assert (
+        "plugin: OSError" in json.loads((here / "safedigest" / "status.json").read_text())["plugin"]
+        or kind == "folder"
+    )
+
+
+def test_turns_at_the_same_time_are_all_told(
+    here: Path, ticks: list[Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with FakeStore.reopen(here / "state.db") as store:
+        for number in range(12):
+            store.session(f"s-{number}", "cli")
+    turn.context(here, event(), NOW + 9)
+    monkeypatch.setattr(fresh, "bring", lambda *_: fresh.Freshness.CURRENT)
+    with ThreadPoolExecutor(6) as pool:
+        texts = list(pool.map(lambda number: guarded("context", event(f"s-{number}")), range(12)))
+    assert {*texts} == {guarded("context", event())} != {""}
+    assert json.loads((here / "safedigest" / "status.json").read_text())["plugin"] == ""
+    assert shown.last(here / "safedigest") is not None
 
 
 def test_a_locked_store_is_silence_in_time(here: Path, ticks: list[Path]) -> None:

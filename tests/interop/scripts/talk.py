@@ -1,6 +1,8 @@
 """Runs in the host's Python: a list of steps as JSON on standard input, their results on the last line of the output.
 
-Only the host's own code is driven here: its store, its gateway's sessions, its agent, its scheduler, its commands.
+A step may name its result (``as``), and later ones then say ``@name`` for it; ``home`` is the one of a profile that a
+gateway serves beside its own. Only the host's own code is driven here: store, gateway sessions, agent,
+scheduler, its commands.
 """
 
 import json
@@ -17,7 +19,7 @@ def main():
     job = json.load(sys.stdin)
     out, sys.stdout = sys.stdout, sys.stderr
     stage = Stage(job["url"], job["model"])
-    results = [getattr(stage, step.pop("do"))(**step) for step in job["steps"]]
+    results = [stage.take(**step) for step in job["steps"]]
     stage.db.close()
     out.write("\n" + json.dumps(results, default=str))
     out.flush()
@@ -33,6 +35,25 @@ class Stage:
         self.url, self.model = url, model
         self.home = Path(os.environ["HERMES_HOME"])
         self.db = SessionDB(db_path=self.home / "state.db")
+        self.names = {}
+
+    def take(self, do, home=None, **step):
+        """Take one step."""
+        name = step.pop("as", None)
+        words = {k: self.names[v[1:]] if str(v).startswith("@") else v for k, v in step.items()}
+        if home is None:
+            result = getattr(self, do)(**words)
+        else:
+            from hermes_constants import reset_hermes_home_override, set_hermes_home_override
+
+            token = set_hermes_home_override(home)
+            try:
+                result = getattr(self, do)(**words)
+            finally:
+                reset_hermes_home_override(token)
+        if name is not None:
+            self.names[name] = result
+        return result
 
     def _gateway(self):
         from gateway.config import GatewayConfig
