@@ -110,4 +110,4 @@ class RememberedDetector:
 
 def detectors(memory: Memory | None) -> list[Detector]:
     """Return the detectors of this module: none without a memory."""
-    return [RememberedDetector(memory)] if memory else []
+    return [] if memory is None else [RememberedDetector(memory)]
