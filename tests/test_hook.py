@@ -95,7 +95,7 @@ def test_it_is_the_plugin_by_another_way() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     assert project["entry-points"]["hermes_agent.plugins"] == {"safedigest": "safedigest.plugin"}
     assert project["scripts"]["safedigest-hook"] == "safedigest.hook:main"
-    assert hook.guarded is plugin.guarded
+    assert vars(hook)["guarded"] is plugin.guarded
 
 
 def test_it_imports_nothing_heavy(home: Path) -> None:
