@@ -137,7 +137,7 @@ def _quoted(scene: Scene, start: int, end: int, *, linked: bool) -> Read | None:
 
 def _bare(scene: Scene, at: int, *, linked: bool) -> Read | None:
     """Read an ASCII value at ``at``."""
-    run = RUN.match(scene.text, at)
+    run = RUN.match(scene.text, at, at + LONGEST)
     if run is None:
         return None
     cut = _CUT.search(scene.text, at, run.end())

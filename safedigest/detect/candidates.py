@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from safedigest.detect.levels import MASKED, NAME, NEVER, is_number, level
+from safedigest.detect.levels import LONGEST, MASKED, NAME, NEVER, is_number, level
 from safedigest.detect.otherwise import is_else
 from safedigest.detect.words import is_word
 from safedigest.text import is_mask
@@ -54,7 +54,7 @@ def _closes(text: str, start: int, end: int) -> bool:
 
 def candidate(text: str, start: int, end: int) -> Candidate:
     """Judge ``text[start:end]``; what a template puts in is nothing."""
-    token = text[start:end]
+    token = text[start : min(end, start + LONGEST + 1)]  # a longer one is none
     if start and (text[start - 1] == "{" or text.startswith("[-", start - 1)):
         return Candidate(start, end, NEVER)
     return Candidate(start, end, level(token), is_number(token))
@@ -69,20 +69,20 @@ def candidates(text: str, start: int, end: int) -> Iterator[Candidate]:
 
 def _pieces(text: str, start: int, end: int) -> Iterator[Candidate]:
     """Give a run whole, or its parts where it is a list or where ``/``, ``:`` or ``=`` join words in it."""
-    if start >= end:
-        return
-    if mask := _mask_around(text, start, end):
-        yield mask
-        return
-    whole = candidate(text, start, end)
-    joint = _LIST.search(text, start, end) or (
-        _JOINT.search(text, start, end) if whole.level == NEVER else None
-    )
-    if joint and not is_else(text[start:end]):
+    while start < end:
+        if mask := _mask_around(text, start, end):
+            yield mask
+            return
+        whole = candidate(text, start, end)
+        joint = _LIST.search(text, start, end) or (
+            _JOINT.search(text, start, end) if whole.level == NEVER else None
+        )
+        if joint is None or is_else(text[start:end]):
+            if whole.level >= NAME:
+                yield whole
+            return
         yield from _pieces(text, *trim(text, start, joint.start()))
-        yield from _pieces(text, *trim(text, joint.end(), end))
-    elif whole.level >= NAME:
-        yield whole
+        start, end = trim(text, joint.end(), end)
 
 
 def _mask_around(text: str, start: int, end: int) -> Candidate | None:

@@ -18,7 +18,7 @@ from safedigest.detect import disguises, encodings, spelled
 from safedigest.detect.engine import Finder
 from safedigest.detect.fold import Shadow, fold
 from safedigest.detect.interface import Scan, Span
-from safedigest.detect.views import Edit, View
+from safedigest.detect.views import Edit, View, stretches
 from safedigest.model import Kind
 
 _DEEPEST: Final = 3
@@ -154,7 +154,11 @@ class Disguised:
             yield from self._view(scan, text, _BY_FORM if strict != edits else way, edits, layers)
 
     def _view(self, scan: Scan, text: str, way: Way, edits: list[Edit], layers: int) -> Iterator[Span]:
-        view = View(text, edits)
+        for low, high, near in stretches(text, edits):
+            yield from self._stretch(scan, View(text, near, low, high), way, layers)
+
+    def _stretch(self, scan: Scan, view: View, way: Way, layers: int) -> Iterator[Span]:
+        """Look at one view; spans are those of its text."""
         scan.budget.spend(_COST * len(view.text))
         shadow = fold(view.text)
         finder = self._tokens() if way.forms else self._inner()

@@ -13,7 +13,7 @@ from itertools import accumulate
 from typing import Final
 
 from safedigest.detect import addresses, checks, lazy
-from safedigest.detect.interface import Detector, Scan, Span
+from safedigest.detect.interface import Budget, Detector, Scan, Span
 from safedigest.detect.outline import Sign
 from safedigest.model import Kind
 
@@ -25,6 +25,7 @@ _SHAPES: Final = frozenset(((3, 4, 4), (3, 8), (7, 4), (3, 3, 5), (3, 5, 3), (4,
 _LEAST: Final = 11
 _LONGEST: Final = 19
 _GROUPS: Final = 19
+_COST: Final = 48  # of one number that is tried, in characters
 _CARD_WORD = lazy.pattern(
     r"卡|银行|账[号户]|帐[号户]|收款|转账|打款|汇款|储蓄|信用|银联|card|acct|account|visa|master|amex|unionpay|debit|credit|(?<![a-z])pan(?![a-z])"
 )
@@ -56,10 +57,10 @@ class Numbers:
             if len(row[0]) < _LEAST:
                 continue
             scan.budget.spend(len(row[0]) * 8)
-            yield from _row(scan.shadow.text, scan.shadow.lower, row)
+            yield from _row(scan.shadow.text, scan.shadow.lower, row, scan.budget)
 
 
-def _row(text: str, lower: str, row: re.Match[str]) -> Iterator[Span]:
+def _row(text: str, lower: str, row: re.Match[str], budget: Budget) -> Iterator[Span]:
     """Take a row of digit groups apart: from each group on, the longest number that is one."""
     groups = [found.span() for found in _GROUP.finditer(text, row.start(), row.end())]
     digits = "".join(text[start:end] for start, end in groups)
@@ -69,6 +70,7 @@ def _row(text: str, lower: str, row: re.Match[str]) -> Iterator[Span]:
         used = 1
         for many, size in _fitting(sizes[at : at + _GROUPS]):
             start, end = groups[at][0], groups[at + many - 1][1]
+            budget.spend(_COST)
             rule = _number(digits[place : place + size], sizes[at : at + many], lower, start, end)
             if rule:
                 yield Span(start, end, rule, Kind.PERSONAL)
@@ -91,7 +93,7 @@ def _number(digits: str, sizes: Sequence[int], lower: str, start: int, end: int)
         return "cn-mobile" if _ends(lower, end) and _mobile(digits, sizes, lower, start, end) else ""
     if len(digits) == _ID and checks.cn_id(digits):
         return "cn-id" if _ends(lower, end) else ""
-    if len(digits) >= _CARD_LEAST and checks.card(digits) and _even(digits, sizes) and _ends(lower, end):
+    if len(digits) >= _CARD_LEAST and _even(digits, sizes) and checks.card(digits) and _ends(lower, end):
         return "bank-card" if _card(digits, sizes, lower[max(0, start - _CARD_BEFORE) : start]) else ""
     return ""
 

@@ -3,16 +3,25 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
+from itertools import accumulate
+from operator import attrgetter
 from typing import Final
 
-from safedigest.detect.candidates import Candidate, candidates
+from safedigest.detect.candidates import RUN, Candidate, candidates
+from safedigest.detect.interface import Budget
 from safedigest.detect.levels import MASKED, RANDOM, is_grouped
 from safedigest.detect.lexicon import Lexicon
 from safedigest.detect.readout import read_out
 
 BEFORE: Final = 160  # characters before a label in which a value is looked for
 AFTER: Final = 240
-_WHOLE: Final = 4000  # a message up to this length is cut into pieces once
+_WHOLE: Final = (
+    4000  # a message up to this length is cut into pieces at once, a longer one where it is looked at
+)
+_BLOCK: Final = 1000
+_COST: Final = 48  # of a piece, in characters: what is asked about it
+_START: Final = attrgetter("start")
 _RUN: Final = 512  # characters of a run that are looked at beyond a bound
 _RUN_SIGNS: Final = "".join(map(chr, range(0x21, 0x7F)))
 _HEX = re.compile(r"(?:0x)?[0-9a-f]{12,}\Z")
@@ -34,15 +43,20 @@ _STOP = re.compile(
 
 
 class Scene:
-    """A message: ``text`` and ``lower`` are its shadow's, of one length; its pieces are read once."""
+    """A message: ``text`` and ``lower`` are its shadow's, of one length; its pieces are read once.
 
-    __slots__ = ("_pieces", "lower", "text", "words")
+    Each piece that is looked at is work that ``budget`` pays for, where one is given.
+    """
 
-    def __init__(self, text: str, lower: str, words: Lexicon) -> None:
+    __slots__ = ("_blocks", "_budget", "_size", "lower", "text", "words")
+
+    def __init__(self, text: str, lower: str, words: Lexicon, budget: Budget | None = None) -> None:
         self.text = text
         self.lower = lower
         self.words = words
-        self._pieces: list[Candidate] | None = None
+        self._budget = budget
+        self._size = _WHOLE if len(text) <= _WHOLE else _BLOCK
+        self._blocks: dict[int, list[Candidate]] = {}
 
     def value(self, piece: Candidate) -> str:
         """Return the text of a piece."""
@@ -51,30 +65,42 @@ class Scene:
     def pieces(self, start: int, end: int) -> list[Candidate]:
         """Return all pieces between ``start`` and ``end``, read-out ones included, in order."""
         start, end = max(0, start), min(len(self.text), end)
-        if len(self.text) > _WHOLE:
-            found = self._read(*self._runs(start, end))
-        else:
-            if self._pieces is None:
-                self._pieces = self._read(0, len(self.text))
-            found = self._pieces
-        return [piece for piece in found if start <= piece.start and piece.end <= end]
+        found: list[Candidate] = []
+        least = start // self._size
+        least -= start < self._edge(least)
+        for number in range(least, end // self._size + 1):
+            block = self._block(number)
+            first = bisect_left(block, start, key=_START)
+            found += [
+                piece for piece in block[first : bisect_left(block, end, key=_START)] if piece.end <= end
+            ]
+        if self._budget is not None:
+            self._budget.spend(_COST * len(found))
+        return found
 
-    def _runs(self, start: int, end: int) -> tuple[int, int]:
-        """Return the bounds with the rest of the runs that they cut: half a token looks like another one."""
-        before = self.text[max(0, start - _RUN) : start]
-        behind = self.text[end : end + _RUN]
-        return (
-            start - len(before) + len(before.rstrip(_RUN_SIGNS)),
-            end + len(behind) - len(behind.lstrip(_RUN_SIGNS)),
-        )
+    def _block(self, number: int) -> list[Candidate]:
+        """Return the pieces of one stretch of the text; each is read once."""
+        block = self._blocks.get(number)
+        if block is None:
+            low, high = self._edge(number), self._edge(number + 1)
+            block = self._blocks[number] = self._read(low, high)
+        return block
+
+    def _edge(self, number: int) -> int:
+        """Return where a stretch begins: not inside a run, for half a token looks like another one."""
+        at = min(number * self._size, len(self.text))
+        if at and self.text[at - 1] in _RUN_SIGNS and (run := RUN.match(self.text, at, at + _RUN)):
+            return run.end()
+        return at
 
     def _read(self, start: int, end: int) -> list[Candidate]:
-        aloud = list(read_out(self.text, start, end))
+        aloud = sorted(read_out(self.text, start, end), key=_START)
         plain = candidates(self.text, start, end)
         if not aloud:
             return list(plain)
-        alone = [c for c in plain if not any(s.start < c.end and c.start < s.end for s in aloud)]
-        return sorted([*alone, *aloud], key=lambda c: c.start)
+        starts, ends = [one.start for one in aloud], list(accumulate((one.end for one in aloud), max))
+        alone = [c for c in plain if not ((at := bisect_left(starts, c.end)) and ends[at - 1] > c.start)]
+        return sorted([*alone, *aloud], key=_START)
 
     def counts(self, piece: Candidate) -> bool:
         """Tell whether a number counts something (``8 位``, ``90 days``)."""

@@ -19,7 +19,7 @@ from safedigest.detect.candidates import RUN, Candidate, candidate, candidates, 
 from safedigest.detect.fold import Shadow
 from safedigest.detect.interface import Detector, Scan, Span
 from safedigest.detect.labels import Named, named, vocabulary
-from safedigest.detect.levels import CODE, MASKED, MIXED, NAME, RANDOM
+from safedigest.detect.levels import CODE, LONGEST, MASKED, MIXED, NAME, RANDOM
 from safedigest.detect.lexicon import Grade, lexicon
 from safedigest.detect.readout import read_out
 from safedigest.detect.scene import AFTER, BEFORE, Scene
@@ -83,13 +83,13 @@ class SpokenDetector:
             labels = [label for label in labels if label.label.grade in _TAKES_WORDS]
         if not labels:
             return
-        scene = Scene(shadow.text, shadow.lower, lexicon())
+        scene = Scene(shadow.text, shadow.lower, lexicon(), scan.budget)
         if any(label.label.grade in _FIRM and not label.subject for label in labels):
             labels = [_firmer(label) for label in labels]
         given: dict[tuple[int, int], Kind] = {}
         until = len(shadow.text)
         for label in reversed(labels):
-            scan.budget.spend(2 * BEFORE + 4 * AFTER)
+            scan.budget.spend(BEFORE + 2 * AFTER)
             for piece in _values(scene, label, until):
                 if piece.level != MASKED:
                     given.setdefault((piece.start, piece.end), label.label.kind)
@@ -215,7 +215,9 @@ def _meant(scene: Scene, label: Named, start: int, *, linked: bool) -> bool:
 def _pair(scene: Scene, label: Named, until: int) -> Candidate | None:
     """Return the second of ``name / value`` behind the label, or None."""
     found = _PAIR.match(scene.text, label.end)
-    run = RUN.match(scene.text, found.end()) if found and found.end() <= until else None
+    run = (
+        RUN.match(scene.text, found.end(), found.end() + LONGEST) if found and found.end() <= until else None
+    )
     if found is None or run is None or (found["join"].isspace() and run[0][0] in _NOT_A_NAME):
         return None
     piece = candidate(scene.text, *trim(scene.text, *run.span()))
