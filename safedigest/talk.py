@@ -16,11 +16,15 @@ from safedigest.detect.fold import Shadow
 from safedigest.detect.interface import Span, Turn
 from safedigest.detect.levels import MASKED, MIXED, level
 from safedigest.detect.recall import Recall, Value, values_of
-from safedigest.model import Role
+from safedigest.model import Kind, Role
 
 CONTEXT: Final = 6  # earlier messages of the talk that a detector may look at
 _NEXT_LINE = re.compile(r"[ \t]*\r?\n[ \t]*(?P<token>[0-9A-Za-z+/=_.~-]{6,200})[ \t]*(?=\r?\n|\Z)")
 _WHOLE = re.compile(r"\s*(?P<token>[0-9A-Za-z+/=_.~-]{6,200})\s*\Z")
+_JOINED = re.compile(r"[0-9A-Za-z]{5,40}")
+_PIECE = re.compile(r"(?<![0-9A-Za-z.:/-])[0-9A-Za-z]{2,38}(?![0-9A-Za-z.:/-])")
+_LEAST_HALF: Final = 2  # characters of a half
+_SHORT: Final = 160  # characters of a message in which a half is looked for
 _LEAST_HEAD: Final = 10  # characters of a value that may go on on the next line
 _MOST_LINES: Final = 40
 
@@ -34,6 +38,8 @@ def spans_of_run(talks: Sequence[Sequence[Turn]], find: Find) -> list[list[Spans
     ``find`` is asked about one message with what was said before it; whatever it raises withholds that message.
     """
     found = [_talk(talk, find) for talk in talks]
+    for talk, spans in zip(talks, found, strict=True):
+        _add_halves(talk, spans)
     recall = Recall(
         value for number, talk in enumerate(talks) for value in values(talk, found[number], number)
     )
@@ -60,6 +66,32 @@ def _talk(talk: Sequence[Turn], find: Find) -> list[Spans]:
         else:
             found.append(spans)
     return found
+
+
+def _add_halves(talk: Sequence[Turn], found: list[Spans]) -> None:
+    """Add the two pieces of which a value of the talk was put together (``639`` and ``166``, then ``639166``)."""
+    wholes = {text for text in _said(talk, found) if _JOINED.fullmatch(text)}
+    if not wholes:
+        return
+    pieces: dict[str, list[tuple[int, Span]]] = {}
+    for at, turn in enumerate(talk):
+        if found[at] is not None and len(turn.shadow) <= _SHORT:
+            for run in _PIECE.finditer(turn.shadow.text):
+                pieces.setdefault(run[0], []).append((at, Span(*run.span(), "half-of-value", Kind.PASSWORD, yields=True)))
+    for whole in wholes:
+        for cut in range(_LEAST_HALF, len(whole) - _LEAST_HALF + 1):
+            if whole[:cut] in pieces and whole[cut:] in pieces:
+                for at, span in (*pieces[whole[:cut]], *pieces[whole[cut:]]):
+                    spans = found[at]
+                    if spans is not None:
+                        spans.append(span)
+
+
+def _said(talk: Sequence[Turn], found: Sequence[Spans]) -> Iterator[str]:
+    """Give the values of a talk as they were said."""
+    for turn, spans in zip(talk, found, strict=True):
+        for span in spans or ():
+            yield turn.shadow.text[span.start : span.end]
 
 
 def _named_next(talk: Sequence[Turn], at: int) -> Iterator[Span]:
