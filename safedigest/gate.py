@@ -39,6 +39,7 @@ _TAIL_SHOWN: Final = 4
 _MOST: Final = _HEAD_SHOWN + _TAIL_SHOWN
 _FIRST_SHOWN: Final = 3  # of a long value without a label
 _LEAST_HIDDEN: Final = 12
+_BY_FORM: Final = (Kind.VENDOR_TOKEN, Kind.KNOWN)
 _LONG: Final = 24
 _REPEAT: Final = 3  # an end of this length that stands in the value twice gives away more than itself
 # A mask of ours in a text: what is found inside it is what it shows. Digits alone behind the dots may be meant:
@@ -129,6 +130,16 @@ def _decide(value: str, cut: _Cut) -> tuple[Span, str]:
     strictest = max(cut.spans, key=lambda s: (_strictness(s.kind), s.end - s.start, s.label))
     labelled = (s if s.start == cut.start else s._replace(label=0) for s in cut.spans)
     return strictest, min((show(value, span) for span in labelled), key=len)
+
+
+def _itself(text: str, cut: _Cut) -> str:
+    """Return the value by which a cut is known again: that of a detector that knows it by its form, else all of it.
+
+    What only the words around it tell may reach a sign too far, in one sentence and not in the next.
+    """
+    firm = (span for span in cut.spans if not span.yields)
+    first = max(firm, key=lambda s: (s.kind in _BY_FORM, s.end - s.start), default=cut)
+    return text[first.start : first.end]
 
 
 def findings(masked: Masked) -> list[Finding]:
@@ -323,7 +334,8 @@ class Gate:
         at = 0
         for cut, value, span, _ in decided:
             pieces.append(text[at : cut.start])
-            pieces.append(Mask(least[value], span.rule, span.kind.value, len(value), self.fingerprint(value)))
+            mark = self.fingerprint(_itself(text, cut))
+            pieces.append(Mask(least[value], span.rule, span.kind.value, len(value), mark))
             at = cut.end
         return forge([*pieces, text[at:]])
 

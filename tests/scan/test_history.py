@@ -101,6 +101,16 @@ def spoken(store: FakeStore, seed: int) -> list[str]:
     return made
 
 
+def test_a_value_is_the_same_wherever_in_a_talk_it_is_said_again(store: FakeStore, gate: Gate) -> None:
+    password = "".join(Random(4).choices("abcdefghijkmnpqrstuvwxyz23456789", k=12))
+    store.say("s1", f"use {token(1)} for the mirror", f"{token(1)} is set", 9)
+    store.say("s1", f"密码是 {password}", "好", 8)
+    store.say("s1", f"still {token(1)}?", "no", 7)
+    found, _ = look(store, gate).run()
+    times = {gate.fingerprint(token(1)): 3, gate.fingerprint(password): 1}
+    assert {one.fingerprint: one.times for one in found} == times
+
+
 def test_a_talk_is_read_as_one_wherever_the_chunks_end(
     store: FakeStore, gate: Gate, monkeypatch: pytest.MonkeyPatch
 ) -> None:
