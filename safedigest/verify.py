@@ -1,8 +1,8 @@
 """The proof that an installation works: done for real, each step telling what it saw.
 
-Invariants: nothing is taken from a setting that can be taken from the thing itself: the files are read back, the prompt is
-built by Hermes' own code, the job is run by Hermes. Questions to the agent cost model calls, so they are asked only when
-wanted, each in a session of its own that is deleted afterwards.
+Invariants: nothing is taken from a setting that can be taken from the thing itself: the files are read back, the
+prompt is built by Hermes' own code, the job is run by Hermes. Questions to the agent cost model calls, so they are
+asked only when wanted, each in a session of its own that is deleted afterwards.
 """
 
 from __future__ import annotations

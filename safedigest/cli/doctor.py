@@ -124,7 +124,7 @@ def _tell(check: Check, lang: Lang) -> None:
 
 
 def _as_json(home: Path, checks: list[Check], lang: Lang) -> dict[str, object]:
-    """Return the documented form (version 1): ``ok`` for all, and each check with its name, what it says and its fix."""
+    """Return the documented form (version 1): ``ok`` for all, and of each check name, words and fix."""
     rows = [
         {"name": c.name, "ok": c.ok, "says": c.says.of(lang), "fix": c.fix.of(lang) if c.fix else None}
         for c in checks

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 import sys
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -21,7 +22,7 @@ from safedigest.install import place, plan, removal, survey
 from safedigest.install.host import find_host
 from safedigest.install.installation import installation, typed
 from safedigest.install.ledger import Ledger
-from safedigest.install.site import Live, Options, Site, Where, minutes_of
+from safedigest.install.site import Live, Options, Site, Step, Where, minutes_of
 from safedigest.install.words import Words, locale_lang
 from safedigest.plugin import compose
 from safedigest.sync import make, sync
@@ -42,7 +43,7 @@ _PLAN = Words(
     "\n要做的改动如下；你同意之前什么也不写。",
     "\nThis is what will be done; nothing is written before you agree.",
 )
-_IDLE = Words("都已就绪，没有要改的。", "Everything is in place; nothing to do.")
+_IDLE = Words("\n都已就绪，没有要改的。", "\nEverything is in place; nothing to do.")
 _NOTHING = Words("这里没有装过 safedigest。", "safedigest is not installed here.")
 _STOPPED = Words("什么也没改。", "Nothing was changed.")
 _WHO = Words(
@@ -95,9 +96,8 @@ def install(
     where, spoken = enter(home, lang)
     ledger = ledgers.load(where)
     config = load_config(where)
-    options = _options(ledger, config, lang, every, agents_md, block_in)
-    if no_plugin or hook:
-        options = _with_live(options, Live.HOOK if hook else Live.NONE)
+    live = Live.HOOK if hook else Live.NONE if no_plugin else None
+    options = _options(ledger, config, lang, every, agents_md, block_in, live)
     host = find_host(hermes)
     gate = Gate.from_home(where, keep=False)
     for line in plans.heading(where, host, plan.version_of(host, where), spoken):
@@ -106,10 +106,7 @@ def install(
     made = plan.make(where, config, options, host=host, ledger=ledger, owners=owners)
     if not repair:
         _preview(made.site, gate, spoken)
-    if not made.idle:
-        print(_PLAN.of(spoken))
-    for line in plans.lines(made.steps, gate, spoken):
-        print(line)
+    _show(made.steps, gate, spoken, idle=made.idle)
     if dry_run:
         print(_DRY.of(spoken))
         return
@@ -117,8 +114,6 @@ def install(
         _confirm(spoken, yes=yes)
     for step in plan.carry_out(made):
         print(f"✓ {step.title.of(spoken)}")
-    if made.idle:
-        print(_IDLE.of(spoken))
     _first_sync(where, spoken)
     words = ("--home", str(where))
     print(_NEXT.fill(doctor=typed("doctor", *words), verify=typed("verify", *words)).of(spoken))
@@ -145,10 +140,8 @@ def uninstall(
     config = load_config(where)
     site = Site(where, config, Options(lang=spoken), ledger, installation(), find_host(hermes))
     steps = list(removal.plan(site))
-    print(_PLAN.of(spoken))
     told = [step for step in steps if step.changes or step.remarks]
-    for line in plans.lines(told, Gate.from_home(where, keep=False), spoken):
-        print(line)
+    _show(told, Gate.from_home(where, keep=False), spoken)
     if dry_run:
         print(_DRY.of(spoken))
         return
@@ -178,6 +171,7 @@ def _options(
     every: str | None,
     agents_md: AgentsMd | None,
     where: Where | None,
+    live: Live | None,
 ) -> Options:
     """Return what is asked for: by this command, else by the installation that is there, else by default."""
     guessed = locale_lang()
@@ -186,16 +180,16 @@ def _options(
     minutes = minutes_of(every) if every else options.minutes
     known = ledger is None and guessed is not None and not _says_lang(config)
     return plan.changed(
-        options, minutes=minutes, where=where or options.where, set_lang=lang is not None or known
+        options,
+        minutes=minutes,
+        live=live or options.live,
+        where=where or options.where,
+        set_lang=lang is not None or known,
     )
 
 
 def _says_lang(config: Config) -> bool:
     return config.lang is not Config().lang
-
-
-def _with_live(options: Options, live: Live) -> Options:
-    return plan.changed(options, live=live)
 
 
 def _owners(home: Path, config: Config, gate: Gate, lang: Lang, *, yes: bool) -> dict[str, str]:
@@ -228,6 +222,13 @@ def _preview(site: Site, gate: Gate, lang: Lang) -> None:
     text = compose.whole(draft.feed.data, now=now, limit=site.config.limits.compact, without="cli")
     if text:
         print(f"\n{_PREVIEW.of(lang)}\n{text}")
+
+
+def _show(steps: Sequence[Step], gate: Gate, lang: Lang, *, idle: bool = False) -> None:
+    """Show the plan."""
+    print((_IDLE if idle else _PLAN).of(lang))
+    for line in plans.lines(steps, gate, lang):
+        print(line)
 
 
 def _confirm(lang: Lang, *, yes: bool) -> None:

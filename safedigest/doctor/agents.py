@@ -86,7 +86,7 @@ def _gateway(patient: Patient) -> Check:
 
 
 def _triggers(text: str) -> dict[str, int]:
-    """Return what a host's scanner may stumble over, with its place. A comment is only one if it holds certain words."""
+    """Return what a host's scanner may stumble over, with its place; a comment only if it holds certain words."""
     found = hits(text)
     found.pop("html_comment_injection", None)
     comment = _COMMENT.search(text)

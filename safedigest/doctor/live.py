@@ -1,4 +1,4 @@
-"""How running talks are told: the plugin or the hook, when it last spoke, and which talks still run on an older prompt."""
+"""How running talks are told: by plugin or hook, when it last spoke, and which talks run on an older prompt."""
 
 from __future__ import annotations
 
@@ -141,7 +141,8 @@ def _older(db: sqlite3.Connection, since: float) -> int:
             joined = f" LEFT JOIN system_prompts AS p ON p.{key} = s.system_prompt_hash"
     query = (
         f"SELECT COUNT(*) FROM sessions AS s{joined} WHERE s.ended_at IS NULL AND s.started_at > ?"  # noqa: S608
-        f" AND s.source NOT IN ('cron', 'subagent', 'tool') AND {prompt} <> '' AND instr({prompt}, 'SAFEDIGEST:BEGIN') = 0"
+        f" AND s.source NOT IN ('cron', 'subagent', 'tool') AND {prompt} <> ''"
+        f" AND instr({prompt}, 'SAFEDIGEST:BEGIN') = 0"
     )
     found: int = db.execute(query, (since,)).fetchone()[0]
     return found

@@ -9,6 +9,7 @@ from typing import Final
 from safedigest.config import FILE, AgentsMd
 from safedigest.doctor.check import Check, Patient, fine, problem
 from safedigest.errors import StoreError
+from safedigest.install.installation import typed
 from safedigest.install.words import Words, same
 from safedigest.people import Reason
 from safedigest.plugin import narrowed
@@ -20,7 +21,10 @@ _LOCAL: Final = Words("只有本机的端，都算主人的", "only local ends s
 _MISSING: Final = Words(
     "没有设主人的端：{ends}，所以没有纳入", "no owner is set for {ends}, so nothing of it is shown"
 )
-_ADD: Final = Words("在 {file} 的 [owner] 里加：{line}", "add under [owner] in {file}: {line}")
+_ADD: Final = Words(
+    "{command}（会问哪个是你；不想纳入的端，不要写进 {file} 的 sources）",
+    "{command} (asks which one is you; an end that is not to be shown is left out of sources in {file})",
+)
 _LEFT: Final = Words("没有纳入的对话：{list}", "talks left out: {list}")
 _NONE_LEFT: Final = Words("没有被排除的对话", "no talk is left out")
 _ALONE: Final = Words(
@@ -58,8 +62,8 @@ def _owners(patient: Patient, chosen: Selection) -> Check:
     ]
     if missing:
         ends = ", ".join(sorted({out.end for out in missing}))
-        line = " / ".join(dict.fromkeys(out.line for out in missing))
-        return problem("owners", _MISSING.fill(ends=ends), _ADD.fill(file=patient.folder / FILE, line=line))
+        fix = _ADD.fill(command=typed("install", "--home", str(patient.home)), file=patient.folder / FILE)
+        return problem("owners", _MISSING.fill(ends=ends), fix)
     owned = ", ".join(sorted(patient.config.owner))
     return fine("owners", _OWNERS.fill(ends=owned) if owned else _LOCAL)
 

@@ -1,8 +1,8 @@
 """Where Hermes looks for context files, found as it does itself.
 
-A gateway's folder is ``terminal.cwd``, else ``MESSAGING_CWD``, else the home directory of its user; a terminal's is the one
-it was started in. Of a folder one file is read: ``.hermes.md`` before ``AGENTS.md`` (Hermes: ``gateway/cwd_placeholder.py``,
-``agent/prompt_builder.py``).
+A gateway's folder is ``terminal.cwd``, else ``MESSAGING_CWD``, else the home directory of its user; a terminal's is
+the one it was started in. Of a folder one file is read: ``.hermes.md`` before ``AGENTS.md`` (Hermes:
+``gateway/cwd_placeholder.py``, ``agent/prompt_builder.py``).
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _LINE = re.compile(
 
 
 def settings(home: Path) -> dict[str, Any]:
-    """Return the home's ``config.yaml`` as data; an empty table where there is none. Raises WriteError, YamlTextError."""
+    """Return the home's ``config.yaml`` as data; empty where there is none. Raises WriteError, YamlTextError."""
     data = content(home / CONFIG)
     try:
         return yamltext.parsed((data or b"").decode("utf-8"))

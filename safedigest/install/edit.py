@@ -1,7 +1,7 @@
 """One file's change: made as a plan, shown as a diff, written whole.
 
-Invariants: a plan holds the file as it was found and as it will be; writing refuses a file that changed since. A diff shows
-lines of other people's files, so it passes the gate like any text.
+Invariants: a plan holds the file as it was found and as it will be; writing refuses a file that changed since. A
+diff shows lines of other people's files, so it passes the gate like any text.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """The Hermes on this machine: its command, its own interpreter, and what its own code says.
 
-Invariants: Hermes is asked in a process of its own, with the home in question and nothing of our ``PYTHONPATH``; what it
-answers is taken as data; a Hermes that is missing, odd or slow is an answer too, and never stops a step that can do
-without.
+Invariants: Hermes is asked in a process of its own, with the home in question and nothing of our ``PYTHONPATH``;
+what it answers is taken as data; a Hermes that is missing, odd or slow is an answer too, and never stops a step
+that can do without.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ _USUAL: Final = (
     "/usr/local/bin/hermes",
 )
 
-# Runs in Hermes' interpreter: a table of questions in, a table of answers out. It changes nothing in the home, save that
-# `soul` lets Hermes seed its own default.
+# Runs in Hermes' interpreter: a table of questions in, a table of answers out. It changes nothing in the home, save
+# that `soul` lets Hermes seed its own default.
 _ASK: Final = """
 import io, json, sys
 from contextlib import redirect_stdout
@@ -92,7 +92,7 @@ class Host:
 
     def run(self, home: Path, *words: str, cwd: Path | None = None, patience: float = _PATIENCE) -> Ran:
         """Run Hermes' own command for ``home``."""
-        return _run([str(self.command), *words], home, "", cwd or home, patience)
+        return _run([str(self.command), *words], home, cwd=cwd or home, patience=patience)
 
     def ask(self, home: Path, **questions: object) -> dict[str, Any]:
         """Put questions to Hermes' own code, in one process; what it cannot answer is missing or None."""
@@ -101,9 +101,9 @@ class Host:
         ran = _run(
             [str(self.python), "-c", _ASK],
             home,
-            json.dumps(questions),
-            home,
-            _PATIENCE,
+            cwd=home,
+            patience=_PATIENCE,
+            text=json.dumps(questions),
             errors=subprocess.DEVNULL,
         )
         try:
@@ -159,7 +159,13 @@ def _python_of(command: Path, depth: int = 3) -> Path | None:
 
 
 def _run(
-    command: list[str], home: Path, text: str, cwd: Path, patience: float, errors: int = subprocess.STDOUT
+    command: list[str],
+    home: Path,
+    *,
+    cwd: Path,
+    patience: float,
+    text: str = "",
+    errors: int = subprocess.STDOUT,
 ) -> Ran:
     environment = {
         name: value for name, value in os.environ.items() if name not in ("PYTHONPATH", "PYTHONHOME")

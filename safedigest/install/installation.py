@@ -1,4 +1,4 @@
-"""This installation of safedigest, as other programs start it: by absolute path, whatever their environment is."""
+"""How other programs start this installation of safedigest: by absolute path, whatever their environment is."""
 
 from __future__ import annotations
 

@@ -15,9 +15,7 @@ OLD_SCRIPT: Final = "sync-digest.py"  # that of the notes this project began wit
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """One job. ``minutes`` is 0 where it does not recur by an interval; ``last`` and
-    ``next`` are Hermes' time stamps.
-    """
+    """One job. ``minutes`` is 0 where no interval recurs; ``last`` and ``next`` are Hermes' time stamps."""
 
     id: str
     script: str

@@ -1,12 +1,12 @@
 """What install put where: ``$HERMES_HOME/safedigest/install.json``.
 
-Invariants: it holds our own text, paths, ids and hashes, never a copy of what stood in a file before; it is written after
-each step, so that a run that broke off can be taken back too; a ledger that cannot be read stops ``uninstall`` rather
-than let it guess.
+Invariants: it holds our own text, paths, ids and hashes, never a copy of what stood in a file before; it is written
+after each step, so that a run that broke off can be taken back too; a ledger that cannot be read stops
+``uninstall`` rather than let it guess.
 
-Format (version 1): ``choices`` are the options to repeat, ``entries`` one table per change: ``step``, ``kind``, ``target``
-(a path or a job id), ``text`` (what we inserted), ``before`` and ``after`` (SHA-256 of the whole file; empty for no file) and
-``base`` (of a file that we made: the hash of what we seeded it with).
+Format (version 1): ``choices`` are the options to repeat, ``entries`` one table per change: ``step``, ``kind``,
+``target`` (a path or a job id), ``text`` (what we inserted), ``before`` and ``after`` (SHA-256 of the whole file;
+empty for no file) and ``base`` (of a file that we made: the hash of what we seeded it with).
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ class Ledger:
         return None
 
     def with_(self, entry: Entry) -> Ledger:
-        """Return the ledger with an entry; one for the same change is replaced, but keeps how the file was first found."""
+        """Return the ledger with an entry; it replaces one for the same change, but for how the file was found."""
         key = (entry.step, entry.kind, entry.target)
         old = next((e for e in self.entries if (e.step, e.kind, e.target) == key), None)
         if old is not None and old.text:
@@ -98,14 +98,17 @@ def load(home: Path) -> Ledger | None:
     """Read the ledger of a home; None where nothing is installed. Raises ConfigError where it cannot be read."""
     path = home / FOLDER / FILE
     try:
-        data: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
-        if data["version"] != VERSION:
-            raise ValueError
-        entries = tuple(Entry(**{**row, "kind": Kind(row["kind"])}) for row in data["entries"])
-        return Ledger(Choices(**data["choices"]), entries)
+        return _read(json.loads(path.read_text(encoding="utf-8")))
     except FileNotFoundError:
         return None
     except (OSError, ValueError, TypeError, KeyError):
         raise ConfigError(
             f"{path}: cannot be read; correct its permissions, or move it away and install again"
         ) from None
+
+
+def _read(data: dict[str, Any]) -> Ledger:
+    if data["version"] != VERSION:
+        raise ValueError
+    entries = tuple(Entry(**{**row, "kind": Kind(row["kind"])}) for row in data["entries"])
+    return Ledger(Choices(**data["choices"]), entries)

@@ -1,12 +1,13 @@
 """Sections of ours in Markdown files that people write: found by their marker lines, put in and taken out.
 
-Invariants: all else in the file stays, byte for byte; a section that nobody touched around leaves no trace; markers that are
-not one ordered pair of whole lines are a fault, never a guess.
+Invariants: all else in the file stays, byte for byte; a section that nobody touched around leaves no trace; markers
+that are not one ordered pair of whole lines are a fault, never a guess.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Final
 
 from safedigest.publish import Outcome, find_block
@@ -107,7 +108,7 @@ def guessed(markers: Markers, data: bytes, place: tuple[int, int]) -> str:
 
 
 def kept(data: bytes, place: tuple[int, int], most: int) -> bool:
-    """Tell whether what stands at ``place`` is in the part that a host keeps of a file longer than ``most`` characters."""
+    """Tell whether what is at ``place`` is in the part that a host keeps of a file, ``most`` characters."""
     text = data.decode("utf-8", "replace")
     start, end = (len(data[:at].decode("utf-8", "replace")) for at in place)
     if len(text) + _TITLE <= most:
@@ -127,7 +128,7 @@ def without_stray(markers: Markers, data: bytes) -> bytes:
         if line.lstrip().startswith((markers.begin, markers.end))
     ]
     drop = {n for n, _ in marks}
-    for (first, begins), (last, begins_too) in zip(marks, marks[1:], strict=False):
+    for (first, begins), (last, begins_too) in pairwise(marks):
         if begins and not begins_too:
             drop.update(range(first, last + 1))
     return b"\n".join(line for n, line in enumerate(lines) if n not in drop)

@@ -1,7 +1,7 @@
 """The home that is worked on: that it is one, and whose it is.
 
-Invariants: nothing is made to make a home; who is root works as the owner of the home, so that nothing is left there that
-Hermes may not read.
+Invariants: nothing is made to make a home; who is root works as the owner of the home, so that nothing is left
+there that Hermes may not read.
 """
 
 from __future__ import annotations

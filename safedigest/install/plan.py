@@ -74,7 +74,7 @@ def _setting(home: Path, path: Path, config: Config) -> str | None:
 
 
 def carry_out(plan: Plan) -> Iterator[Step]:
-    """Carry the plan out, giving each step that is done; what was done is written down at once. Raises SafedigestError."""
+    """Carry the plan out, giving each step that is done, written down at once. Raises SafedigestError."""
     site = plan.site
     ledger = replace(site.ledger, choices=_choices(site.options))
     for name in _SHARED_FOLDERS:

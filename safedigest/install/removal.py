@@ -52,12 +52,14 @@ def plan(site: Site) -> Iterator[Step]:
     if full.exists():
         gone = OwnFile("digest", Edit(full, content(full), None), kept=True)
         yield Step("digest", _TITLE.fill(name=full.name), (gone,))
-    # Last of all the folders that we made: they go if nothing is in them by then.
-    for entry in sorted(reversed(site.ledger.entries), key=lambda entry: entry.kind is Kind.MADE):
-        if entry.kind not in (Kind.JOB, Kind.PAUSED):
-            changes, remarks = _undoing(site, entry, files)
-            name = Path(entry.target).name if entry.kind is not Kind.CONSENT else entry.kind.value
-            yield Step(entry.step, _TITLE.fill(name=name), tuple(changes), tuple(remarks), (entry,))
+    entries = [entry for entry in reversed(site.ledger.entries) if entry.kind not in (Kind.JOB, Kind.PAUSED)]
+    made = [
+        entry for entry in entries if entry.kind is Kind.MADE
+    ]  # last: they go if nothing is in them by then
+    for entry in (*(entry for entry in entries if entry not in made), *made):
+        changes, remarks = _undoing(site, entry, files)
+        name = Path(entry.target).name if entry.kind is not Kind.CONSENT else entry.kind.value
+        yield Step(entry.step, _TITLE.fill(name=name), tuple(changes), tuple(remarks), (entry,))
     yield from _foreign_block(site, files)
 
 

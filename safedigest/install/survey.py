@@ -55,7 +55,7 @@ class Open:
 
 
 def open_ends(home: Path, config: Config, gate: Gate, now: float) -> tuple[Open, ...]:
-    """Return the ends with direct messages and without an owner; none where there is no store yet. Raises StoreError."""
+    """Return the ends with direct messages and without an owner; none without a store. Raises StoreError."""
     path = store_path(home)
     if not path.exists():
         return ()

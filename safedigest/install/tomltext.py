@@ -1,6 +1,7 @@
 """Changes our own ``config.toml`` by inserting lines, so that comments and order stay.
 
-Invariants: the text is parsed before and after, as settings, and only the wanted key may differ; its line breaks are kept.
+Invariants: the text is parsed before and after, as settings, and only the wanted key may differ; its line breaks
+are kept.
 """
 
 from __future__ import annotations

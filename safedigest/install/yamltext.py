@@ -1,8 +1,8 @@
 """Changes a YAML file by inserting text, and only as far as its meaning changes as wanted.
 
-Invariants: nothing is removed or rewritten on the way in, so comments, order, quotes and anchors stay; the text is parsed
-before and after, and anything but the wanted change is a refusal; the file's own line breaks and indentation are kept.
-PyYAML comes with detect-secrets; it is loaded only here.
+Invariants: nothing is removed or rewritten on the way in, so comments, order, quotes and anchors stay; the text is
+parsed before and after, and anything but the wanted change is a refusal; the file's own line breaks and indentation
+are kept. PyYAML comes with detect-secrets; it is loaded only here.
 """
 
 from __future__ import annotations
@@ -80,8 +80,8 @@ def value_at(data: dict[str, Any], path: Sequence[str]) -> Any:
 def take_out(text: str, piece: str, path: Sequence[str], item: Any) -> str | None:
     """Return the text without ``item`` at ``path``; ``piece`` is what was inserted for it.
 
-    Where the piece is not there as it was (somebody wrote into it), the item's own lines go. None where no cut would mean
-    just that.
+    Where the piece is not there as it was (somebody wrote into it), the item's own lines go. None where no cut
+    would mean just that.
     """
     wanted = _pruned(_without(parsed(text), path, item))
     for start, end in (*_places(text, piece), *_of_item(text, path, item)):
@@ -106,7 +106,7 @@ def _of_item(text: str, path: Sequence[str], item: Any) -> Iterator[tuple[int, i
     import yaml  # noqa: PLC0415  as above
 
     node = yaml.compose(text, Loader=yaml.SafeLoader)
-    keys = []
+    keys: list[Any] = []
     for key in path:
         pairs = node.value if isinstance(node, yaml.MappingNode) else ()
         pair = next(((k, v) for k, v in pairs if k.value == key), (None, None))

@@ -46,7 +46,7 @@ class Look:
 
     def repair(self, **options: object) -> None:
         """Do what ``install --repair`` does."""
-        install(self.home, self.host, **options)
+        install(self.home, self.host, None, **options)
 
     def append(self, name: str, text: str) -> None:
         """Write on in a file of the home."""

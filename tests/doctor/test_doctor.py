@@ -149,6 +149,12 @@ def test_looking_changes_nothing(look: Look) -> None:
     assert after == before
 
 
+def own_rule(look: Look) -> None:
+    """Write a rule that is none."""
+    (look.home / "safedigest" / "rules").mkdir(0o700)
+    (look.home / "safedigest" / "rules" / "own.toml").write_text("[[rule]]\nid = 'x'\n")
+
+
 # The same, but the line is not for `install --repair`: what it must say, and what it does.
 def by_hand(name: str, text: str) -> Break:
     """Return what writes a file of the home."""
@@ -194,17 +200,14 @@ OTHERWISE: dict[str, tuple[str, Break, str, Break]] = {
     ),
     "rules": (
         "rules",
-        lambda look: (
-            (look.home / "safedigest" / "rules").mkdir(0o700),
-            (look.home / "safedigest" / "rules" / "own.toml").write_text("[[rule]]\nid = 'x'\n"),
-        ),
+        own_rule,
         "own.toml",
         lambda look: (look.home / "safedigest" / "rules" / "own.toml").unlink(),
     ),
     "owners": (
         "owners",
         lambda look: look.edit("safedigest/config.toml", f'telegram = "{OWNER}"', 'qqbot = "1"'),
-        f"add under [owner] in {{home}}/safedigest/config.toml: telegram = ",
+        "safedigest install --home {home} (asks which one is you",
         lambda look: look.edit("safedigest/config.toml", 'qqbot = "1"', f'telegram = "{OWNER}"'),
     ),
 }
@@ -374,7 +377,7 @@ def test_a_home_that_was_never_installed_into_says_so_first(look: Look) -> None:
     shutil.rmtree(look.home / "safedigest")
     (look.home / "config.yaml").write_text("")
     problems = look.problems()
-    assert list(problems)[0] == "installed"
+    assert next(iter(problems)) == "installed"
     assert {"installed", "job", "script", "block", "soul", "plugin", "plugin-files"} <= set(problems)
 
 

@@ -1,4 +1,4 @@
-"""The proof is had from the things themselves: files read back, the prompt that the host builds, the job that it runs."""
+"""The proof comes from the things themselves: files read back, the prompt that is built, the job that is run."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_what_is_missing_is_not_proven(look: Look, name: str, title: str) -> Non
 
 def test_a_block_that_the_host_leaves_out_is_not_proven(look: Look) -> None:
     class Other(FakeHermes):
-        def ask(self, home: object, **questions: object) -> dict[str, object]:
+        def ask(self, home: object, **questions: object) -> dict[str, object]:  # noqa: ARG002  as the real one
             return dict.fromkeys(questions, "# Project Context\n\n[BLOCKED: AGENTS.md]")
 
     other = Look(look.home, Other(look.home, look.home))

@@ -23,7 +23,7 @@ class FakeHermes(Host):
     ran: list[tuple[str, ...]] = field(default_factory=list)
     job_fails: bool = False
 
-    def run(self, home: Path, *words: str, cwd: Path | None = None, patience: float = 0) -> Ran:
+    def run(self, home: Path, *words: str, cwd: Path | None = None, patience: float = 0) -> Ran:  # noqa: ARG002
         """Do what a command of Hermes does."""
         self.ran.append(words)
         match words:
@@ -107,7 +107,7 @@ def _create(home: Path, schedule: str, rest: list[str]) -> str:
             "script": options.get("--script"),
             "no_agent": "--no-agent" in options,
             "deliver": options.get("--deliver"),
-            "schedule": {"kind": "interval", "minutes": int(schedule.split()[-1].removesuffix("m"))},
+            "schedule": {"kind": "interval", "minutes": int(schedule.rpartition(" ")[2].removesuffix("m"))},
             "enabled": True,
         }
         rows.append(row)

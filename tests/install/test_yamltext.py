@@ -37,10 +37,12 @@ def documents(draw: st.DrawFn) -> str:
     for name in ("plugins", "terminal"):
         if name in data and draw(st.booleans()):
             data[name] = draw(_tables)
-    style = {"default_flow_style": draw(st.sampled_from([False, None, True]))}
+    flow = draw(st.sampled_from([False, None, True]))
     indent = draw(st.sampled_from([2, 4]))
     text: str = (
-        yaml.safe_dump(data, allow_unicode=True, sort_keys=False, indent=indent, **style) if data else ""
+        yaml.safe_dump(data, allow_unicode=True, sort_keys=False, indent=indent, default_flow_style=flow)
+        if data
+        else ""
     )
     lines = text.splitlines(keepends=True)
     if draw(st.booleans()):

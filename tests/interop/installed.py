@@ -64,7 +64,7 @@ class Home:
 
     def ours(self, *words: str, code: int = 0) -> str:
         """Run our command and return what it printed; it must end with ``code``."""
-        command = [self.python, "-m", "safedigest", *words]
+        command = [str(self.python), "-m", "safedigest", *words]
         env = {**self.environment, "PYTHONPATH": str(ROOT)}
         done = subprocess.run(
             command, env=env, capture_output=True, text=True, cwd=self.path, check=False, timeout=300
@@ -73,7 +73,7 @@ class Home:
         return done.stdout + done.stderr
 
     def hermes(self, *words: str, cwd: Path | None = None) -> str:
-        """Run Hermes' command and return what it printed; how it ended is not asked, since some die after their work."""
+        """Run Hermes' command and return what it printed, however it ended: some die after their work."""
         done = subprocess.run(
             [self.command, *words],
             env=self.environment,

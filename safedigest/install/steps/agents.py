@@ -22,9 +22,9 @@ _OFF: Final = Words('agents_md = "off"：不写区块', 'agents_md = "off": no b
 _OTHER: Final = Words(
     "gateway（微信、Telegram 等）读的不是这个文件，而是 {folder} 里的；区块只有从 {home} 启动的终端看得到。"
     "要让 gateway 也读到：--block-in gateway（写进它读的那个文件），或 --block-in cwd（把 terminal.cwd 设为 {home}）",
-    "the gateway (WeChat, Telegram, …) does not read this file but the one in {folder}; only terminals started in {home} see "
-    "the block. To reach the gateway: --block-in gateway (write it into the file that it reads), or --block-in cwd (set "
-    "terminal.cwd to {home})",
+    "the gateway (WeChat, Telegram, …) does not read this file but the one in {folder}; only terminals started in "
+    "{home} see the block. To reach the gateway: --block-in gateway (write it into the file that it reads), or "
+    "--block-in cwd (set terminal.cwd to {home})",
 )
 _OTHER_LIVE: Final = Words(
     "；{live} 不受此影响，各端照样看得到", "; the {live} is not affected: every end is served by it"

@@ -32,7 +32,7 @@ _LEFT: Final = Words(
 _TAKEN: Final = Words("取出：定时任务", "Take out: the cron job")
 _CREATED = re.compile(r"Created job: (\S+)")
 
-# Hermes runs it in its own interpreter and ignores its first line; it hands over to ours, with nothing of Hermes' paths.
+# Hermes runs it in its own interpreter and ignores its first line; it hands over to ours, without Hermes' paths.
 _SCRIPT: Final = '''\
 """Written by safedigest: brings the shared digest up to date. `safedigest uninstall` removes it."""
 

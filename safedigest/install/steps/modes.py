@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import stat
 import sys
 from collections.abc import Iterator
@@ -10,6 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from safedigest.config import FOLDER
+from safedigest.errors import WriteError
 from safedigest.install.site import Doing, Site, Step
 from safedigest.install.words import Words
 from safedigest.publish import FILE_MODE, FOLDER_MODE
@@ -28,7 +28,7 @@ def too_open(home: Path) -> Iterator[tuple[Path, int]]:
     files = [path for path in (home / FOLDER).glob("*") if path.is_file()]
     wanted = [*((path, FOLDER_MODE) for path in folders), *((path, FILE_MODE) for path in (*files, full))]
     for path, mode in wanted:
-        if path.exists() and stat.S_IMODE(path.lstat().st_mode) & 0o077:
+        if path.exists() and stat.S_IMODE(path.stat().st_mode) & 0o077:
             yield path, mode
 
 
@@ -38,9 +38,12 @@ def plan(site: Site) -> Step:
     for path, mode in too_open(site.home):
 
         def work(path: Path = path, mode: int = mode) -> None:
-            os.chmod(
-                path, mode, follow_symlinks=False
-            ) if os.chmod in os.supports_follow_symlinks else path.chmod(mode)
+            try:
+                path.chmod(mode)
+            except OSError as error:
+                raise WriteError(
+                    f"{path}: cannot be closed to others ({error.strerror}); do it as its owner"
+                ) from None
 
         changes.append(Doing((f"$ chmod {mode:o} {path}",), work))
     return Step(NAME, _TITLE, tuple(changes))

@@ -20,7 +20,7 @@ _TITLE: Final = Words("设置：你是谁", "Settings: who you are")
 def plan(
     home: Path, config: Config, options: Options, owners: Mapping[str, str], agents_md_path: str | None
 ) -> tuple[Step, Config]:
-    """Return the step, and the settings as they will be. ``owners`` gives by end the user id to add. Raises ConfigError."""
+    """Return the step, and the settings as they will be; ``owners`` are user ids by end. Raises ConfigError."""
     path = home / FOLDER / FILE
     old = content(path)
     try:

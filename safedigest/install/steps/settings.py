@@ -1,4 +1,4 @@
-"""Hermes' ``config.yaml``: the plugin switched on, or the shell hook, and the gateway's folder where that was chosen."""
+"""Hermes' ``config.yaml``: the plugin switched on, or the hook, and the gateway's folder where that was chosen."""
 
 from __future__ import annotations
 
@@ -29,7 +29,8 @@ HOOK_TIMEOUT: Final = 5  # seconds
 _TITLE: Final = Words("Hermes 的 config.yaml", "Hermes' config.yaml")
 _RESTART: Final = Words(
     "gateway 在运行的话要重启才会加载：hermes gateway restart；已打开的终端要退出再进",
-    "a running gateway loads this when it is restarted: hermes gateway restart; an open terminal, when it is opened anew",
+    "a running gateway loads this when it is restarted: hermes gateway restart; "
+    "an open terminal, when it is opened anew",
 )
 _DISABLED: Final = Words(
     "plugins.disabled 里有 safedigest，插件不会加载；请删掉那一行",
@@ -78,7 +79,7 @@ def hook_command(site: Site) -> str:
 
 
 def plan(site: Site) -> Step:
-    """Return the step; what an earlier choice put in and this one does not want goes. Raises WriteError, YamlTextError."""
+    """Return the step; what only an earlier choice wanted goes. Raises WriteError, YamlTextError."""
     path = site.home / CONFIG
     changes: list[Change] = []
     settles = tuple(_unwanted(site))
