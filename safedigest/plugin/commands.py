@@ -88,7 +88,8 @@ def _here(home: Path) -> _Here | None:
     feed = files.read(home / turn.FOLDER / turn.FEED)
     with opened(home) as sessions:
         key = host.of_session("key")
-        session = sessions.newest_with_key(key) if key else host.of_session("id")
+        # Local front ends have keys of their own, which the store does not know.
+        session = (sessions.newest_with_key(key) if key else None) or host.of_session("id")
         event = {"session_id": session, "platform": end, "sender_id": host.of_session("user_id")}
         event["profile"] = host.of_session("profile")
         owner = listener(sessions, event, feed, own_profile(home)) if feed else None

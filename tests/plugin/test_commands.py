@@ -47,6 +47,22 @@ def type_in(monkeypatch: pytest.MonkeyPatch, where: dict[str, str], word: str, *
     return commands.answer(word, knows_talk=knows)
 
 
+@pytest.mark.parametrize(
+    ("where", "knows"),
+    [
+        ({"key": "of-a-window", "id": "cli-1"}, True),
+        ({"key": "of-a-window", "id": "tg-2"}, False),  # another person's
+        ({**GROUP, "key": "unknown", "id": ""}, False),
+        ({**GROUP, "id": "cli-1"}, False),  # left over from another talk
+    ],
+    ids=str,
+)
+def test_a_session_is_known_by_its_key_and_else_by_its_id(
+    there: Path, monkeypatch: pytest.MonkeyPatch, where: dict[str, str], knows: bool
+) -> None:
+    assert ("Orsolya" in type_in(monkeypatch, where, "status")) is knows
+
+
 def off(home: Path) -> set[str]:
     return set(narrowed.load(home / "safedigest").off)
 

@@ -218,6 +218,23 @@ def test_a_talk_has_a_budget_for_each_day(
     assert turn.context(home, event(), NOW + 9 - 86_400) != ""  # a clock that was set back
 
 
+def test_a_history_of_megabytes_costs_little(
+    home: Path, ticks: list[Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Measured: 3 ms of processor time for 5 MB; many times that is allowed here, for a slow machine."""
+    first = turn.context(home, event(), NOW + 9)
+    monkeypatch.setattr(fresh, "bring", lambda *_: fresh.Freshness.CURRENT)
+    long = [{"role": role, "content": "混合 words " * 1000} for role in ("user", "assistant")] * 200
+    asked = event("cli-1", "and?", sent("hello", first), *long)
+    assert len(json.dumps(asked, ensure_ascii=False).encode()) > 5_000_000
+    costs = []
+    for _ in range(5):
+        began = time.process_time()
+        assert turn.context(home, asked, NOW + 10) == ""
+        costs.append(time.process_time() - began)
+    assert min(costs) < 0.05
+
+
 def test_what_is_off_is_neither_shown_nor_shown_to(home: Path, ticks: list[Path]) -> None:
     folder = home / "safedigest"
     assert turn.context(home, event(), NOW + 9) != ""
