@@ -77,7 +77,9 @@ def _add_halves(talk: Sequence[Turn], found: list[Spans]) -> None:
     for at, turn in enumerate(talk):
         if found[at] is not None and len(turn.shadow) <= _SHORT:
             for run in _PIECE.finditer(turn.shadow.text):
-                pieces.setdefault(run[0], []).append((at, Span(*run.span(), "half-of-value", Kind.PASSWORD, yields=True)))
+                pieces.setdefault(run[0], []).append(
+                    (at, Span(*run.span(), "half-of-value", Kind.PASSWORD, yields=True))
+                )
     for whole in wholes:
         for cut in range(_LEAST_HALF, len(whole) - _LEAST_HALF + 1):
             if whole[:cut] in pieces and whole[cut:] in pieces:

@@ -63,6 +63,8 @@ _WIFI: Final = 8  # digits of the commonest network password
 _EVERYDAY: Final = frozenset({Grade.CODE, Grade.LOCK, Grade.HALF, Grade.MEMO})
 _TRUSTED: Final = frozenset({Grade.STRONG, Grade.CARD})
 _BRIEF: Final = frozenset({Grade.LOCK, Grade.HALF, Grade.REST, Grade.MEMO, Grade.HINT})
+_SLANG: Final = frozenset({"pw", "pwd", "psw", "pword", "p/w", "密", "mm"})
+_CAPITALS: Final = range(5, 9)
 _SERIALS: Final = frozenset({"序列号", "serial number", "serial"})
 _SERIAL = re.compile(r"[A-Z0-9]{6,16}\Z")
 _THREE_WHEELS: Final = frozenset(
@@ -87,6 +89,7 @@ _MEASURE = re.compile(  # a round number, a time of the day, a size
 )
 _TIME = re.compile(r"(?:0[5-9]|1\d|2[0-3])[0-5][05]\Z")
 _ROUND = re.compile(r"\d\d00\Z|\d+000\Z")
+_NAMED_AFTER = re.compile(r" (?:is|was) (?!the |for |to |what |my )[a-z]")  # ``locker 2231 is free``
 _SIZE_AFTER = re.compile(r"\s*(?:by|x|×|乘以?|\*)\s*\d")
 _COUNTED = re.compile(r"[两三四六八](?=位)")
 _DIGITS_OF: Final = dict(zip("两三四六八", (2, 3, 4, 6, 8), strict=True))
@@ -135,7 +138,7 @@ def _looks_enough(case: Case) -> bool:
     if piece.level >= _NEED[grade][case.place]:
         return True
     if grade is Grade.STRONG and case.place is Place.BESIDE:
-        return piece.level == NAME and case.has_digit
+        return piece.level == NAME and (case.has_digit or _spelled_alone(case))
     if grade is Grade.STRONG and case.place is Place.CLAUSE and len(case.scene.text) <= SHORT:
         return _DAY.match(case.value) is not None  # a birthday
     if grade in (Grade.LOCK, Grade.HALF) and case.place <= Place.BESIDE:
@@ -147,6 +150,14 @@ def _looks_enough(case: Case) -> bool:
         and piece.end - piece.start == _WIFI
     )
     return wifi and case.scene.isolated(piece)
+
+
+def _spelled_alone(case: Case) -> bool:
+    """Tell whether letters are what is said with ``pw``, or a code of capitals as it is printed on a device."""
+    if case.label.word in _SLANG:
+        return len(case.value) > 5 and case.value.isalpha()  # noqa: PLR2004
+    code = case.label.kind in (Kind.OTP, Kind.PIN)
+    return code and case.value.isupper() and len(case.value) in _CAPITALS
 
 
 def _plain(case: Case) -> bool:
@@ -251,7 +262,9 @@ def _no_lock(case: Case) -> bool:
     if case.place > Place.BESIDE:
         else_ = _MEASURE.match(case.value) or _TIME.match(case.value)
         return _LOCK_NUMBER.match(case.value) is None or else_ is not None
-    if case.place is Place.BESIDE and _MEASURE.match(case.value):
+    if case.place is Place.BESIDE and (
+        _MEASURE.match(case.value) or _NAMED_AFTER.match(case.scene.lower, case.piece.end)
+    ):
         return True
     digits = sum(map(str.isdigit, case.value))
     least = 4 if case.place is Place.BESIDE and case.label.word not in _THREE_WHEELS else 3

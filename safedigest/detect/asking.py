@@ -42,6 +42,9 @@ _AMOUNT = re.compile(
 _NUMBER_OF = re.compile(
     r"单号|订单|运单|工单|编号|学号|工号|会员|车牌|\b(?:order|ticket|invoice|tracking|serial|plate)\b"
 )
+_RECALLS = re.compile(
+    r"\bdid (?:i|we|you) (?:set|use|pick|choose|save|put)|来着|[设存定]的(?:是|啥|什么|多少)"
+)
 _PERSONAL = re.compile(
     r"身份证|证件|手机号|电话|联系方式|银行卡|卡号|护照|社保号|通行证|号码"
     r"|\b(?:ssn|social security|passport|phone|cell|mobile|card number|id number|national id|driver'?s licen[cs]e)\b"
@@ -100,6 +103,11 @@ class Request:
     def wants_name(self) -> bool:
         """Tell whether it asks for a name (too), so that a word may be that."""
         return _NAMES.search(self.words) is not None
+
+    @property
+    def recalls(self) -> bool:
+        """Tell whether it asks for what was set or told before (``what did I set for the tablet``)."""
+        return _RECALLS.search(self.words) is not None
 
     @property
     def harmless(self) -> bool:

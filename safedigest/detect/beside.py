@@ -70,12 +70,19 @@ class Read:
 def gap(scene: Scene, at: int) -> tuple[int, bool]:
     """Return where the value starts behind a label that ends at ``at``, and whether a link stands before it."""
     end = _gap_end(scene, at)
-    if (further := _OBJECT.match(scene.lower, at)) and further.end() > end:
+    further = _OBJECT.match(scene.lower, at)
+    if further and further.end() > end and not _begins(scene, end):
         return _gap_end(scene, further.end()), True
     between = scene.lower[at:end]
     if _INDEFINITE.search(between):
         return end, False
     return end, _LINK_SYMBOL.search(between) is not None or scene.words.link.search(between) is not None
+
+
+def _begins(scene: Scene, at: int) -> bool:
+    """Tell whether what looks like a value begins at ``at``, so that no ``is`` further on leads to it."""
+    run = RUN.match(scene.text, at)
+    return run is not None and candidate(scene.text, *trim(scene.text, *run.span())).level >= CODE
 
 
 def is_object(scene: Scene, at: int, start: int) -> bool:

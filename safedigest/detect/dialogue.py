@@ -159,7 +159,8 @@ def _answers(scene: Scene, asked: Request, role: Role | None) -> Iterator[Candid
     if asked.harmless:
         return
     if not asked.named:
-        yield from _codes(scene, asked, MIXED if role is Role.ASSISTANT else CODE)
+        told = role is Role.ASSISTANT and not asked.recalls
+        yield from _codes(scene, asked, MIXED if told else CODE)
         return
     if asked.grade in (Grade.SEED, Grade.STRONG):
         yield from _rows(scene)

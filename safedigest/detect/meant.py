@@ -16,6 +16,7 @@ from safedigest.detect.interface import Detector, Scan, Span
 from safedigest.detect.levels import CODE, MASKED, MIXED, made_up
 from safedigest.detect.lexicon import lexicon
 from safedigest.detect.scene import Scene
+from safedigest.detect.words import is_word
 from safedigest.model import Kind
 
 _YEAR = lazy.pattern(r"(?:19|20)\d\d\Z")
@@ -41,6 +42,13 @@ _USED_ZH = lazy.pattern(  # 用 x 这个登; 我输的 x
     rf"(?:[用拿靠凭]|换成?|还是)\s?{_RUN}\s?(?:这个|这串|这条)?\s?(?:去|来)?(?:登|连上?得?去?|进后台|进系统|解[开压密锁]|开[门锁机])"
 )
 _SET_EN = lazy.pattern(r"(?i:changed|reset|set|switched|rotated|moved)(?: [a-z'’]+){0,3} to [\"'`]?" + _RUN)
+_LINE: Final = 80
+_INVENTED = lazy.pattern(r"[A-Z]?[a-z]{3,12}(?:[A-Z][a-z]{2,12})?\d{2,6}[!@#$%&*]?")
+_HUMP = lazy.pattern(r"[a-z][A-Z]")
+_DEVICE = lazy.pattern(
+    r"摄像头|监控|路由|光猫|wi-?fi|无线|(?<![a-z])(?:nas|vpn|rdp|ssh|ftp|sudo|db|sql|es|elastic|redis|mongo|rabbitmq|mq|ldap|smtp|imap|net|router|camera|netflix"
+    r"|spotify|portal|laptop|tablet|admin|login|hotspot|tv|server|email|webmail|crm|erp|oa)(?![a-z])|堡垒机|跳板机|数据库|后台|服务器|网盘|邮箱|电视|投影|门锁|热点|机柜|上网|登[录陆入]"
+)
 _GOOGLE = lazy.pattern(r"(?<![0-9A-Za-z-])(?P<value>G-\d{6})(?![0-9A-Za-z-])")
 _TYPED_ZH = lazy.pattern(r"(?:输入?的|填的|打的|键入的|我输|试[过了]?|明明就?是|一直用的?|不是)\s?" + _RUN)
 _DENIED_ZH = lazy.pattern(
@@ -97,10 +105,26 @@ def _found(scene: Scene) -> Iterator[tuple[Candidate, str]]:
             for piece in _pieces(scene, pattern):
                 if not piece.digits and _made_up(scene, piece):
                     yield piece, "tried"
+    yield from ((piece, "beside-device") for piece in _devices(scene))
     for pattern in (_AS_WITH, _SLASH, _DENIED_AFTER, _SET_EN):
         for piece in _pieces(scene, pattern):
             if not piece.digits and _made_up(scene, piece):
                 yield piece, "beside-account"
+
+
+def _devices(scene: Scene) -> Iterator[Candidate]:
+    """Give the one made-up token of a short message about a device or a service that people log in to."""
+    if len(scene.text) > _LINE or _DEVICE.search(scene.lower) is None:
+        return
+    pieces = [p for p in scene.pieces(0, len(scene.text)) if CODE <= p.level < MASKED and not p.digits]
+    if (
+        len(pieces) == 1
+        and _INVENTED.fullmatch(value := scene.value(pieces[0]))
+        and not scene.belongs(pieces[0])
+    ):
+        letters = value.rstrip("0123456789!@#$%&*")
+        if not is_word(letters) or (_HUMP.search(letters) and len(letters) > 8):  # noqa: PLR2004
+            yield pieces[0]
 
 
 def _pieces(scene: Scene, pattern: re.Pattern[str]) -> Iterator[Candidate]:

@@ -31,7 +31,7 @@ _DIGEST_OF = re.compile(
 )
 _VARIABLE = re.compile(r"(?:^|[^a-z_])[a-z] ?= ?\Z")
 _TURNED = re.compile(
-    r"(?:[转拨调改换变]到|这个?[月周]|本[月周]|上个?[月周]|今[年天]|\d ?号[柜箱门格]?)\s*\Z"
+    r"(?:[转拨调改换变收看发拿得等]到|这个?[月周]|本[月周]|上个?[月周]|今[年天]|\d ?号[柜箱门格]?)\s*\Z"
 )  # ``转到 7539``, ``柜 23 号 8636``
 _PLURAL = re.compile(
     r" (?!(?:is|was|this|has|does|its|us|yes|as|ups)\b|thanks|works|opens|always|unless|plus)[a-z]{2,}s\b"
