@@ -42,7 +42,7 @@ def test_every_rule_file_is_in_the_wheel(wheel: Path) -> None:
     packed = set(zipfile.ZipFile(wheel).namelist())
     rules = {path.relative_to(ROOT / "rules") for path in (ROOT / "rules").rglob("*") if path.is_file()}
     assert {f"safedigest/_rules/{path.as_posix()}" for path in rules} <= packed
-    assert "safedigest/py.typed" in packed
+    assert {"safedigest/py.typed", "safedigest/report/html/page.css"} <= packed
 
 
 def test_the_wheel_holds_no_tests(wheel: Path) -> None:

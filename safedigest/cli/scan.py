@@ -88,6 +88,8 @@ def scan(
     run.steps(walk(files))
     if store and place is not None:
         _history(run, place, personal)
+    if place is not None and any(name.startswith(str(place / "logs")) for name in run.fixed):
+        run.notes.append("a Hermes that is running writes on into the old log file: start it again")
     outcome = run.outcome()
     _tell(outcome, form or (Format.TEXT if sys.stdout.isatty() else Format.CONCISE), [*run.changes, *note])
     _advise(outcome, place)
@@ -163,6 +165,8 @@ def _history(run: FileScan, home: Path, personal: Personal | None) -> None:
         print(file=sys.stderr)
     if scan_.resumed:
         run.notes.append(f"the scan went on behind row {scan_.resumed}, where the last one was stopped")
+    if not scan_.kept:
+        run.notes.append("this home cannot be written, so a scan that is stopped begins anew")
     if scan_.more:
         run.notes.append(f"{scan_.more} places of further values are not listed: there are too many")
     run.skipped.extend(scan_.skipped)

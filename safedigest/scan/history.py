@@ -14,6 +14,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Final, Protocol
 
+from safedigest.errors import WriteError
 from safedigest.gate import Gate
 from safedigest.model import Message, Role
 from safedigest.report.found import Found, Place, Skipped, Why
@@ -28,6 +29,8 @@ from safedigest.talk import CONTEXT
 from safedigest.text import Masked, Raw
 
 _CHUNK: Final = 1 << 20  # characters read at once
+_ROLES: Final = ("user", "assistant", "tool", "system", "developer")
+_MOST_NAMES: Final = 10_000
 _ALIKE: Final = 8  # prompts that are remembered
 
 
@@ -47,7 +50,8 @@ class HistoryScan:
     """A scan of the store at ``store``; ``folder`` is where its progress is kept, ``tell`` hears of it.
 
     ``basis`` names what the findings hang on beside the store: with another one a scan begins anew. ``resumed`` is the
-    number of rows that an earlier scan had read, ``skipped`` what was too large to be read.
+    number of rows that an earlier scan had read, ``skipped`` what was too large to be read, ``more`` how many places of
+    further values are not listed; ``kept`` tells whether the progress could be written.
     """
 
     gate: Gate
@@ -58,9 +62,11 @@ class HistoryScan:
     resumed: int = 0
     skipped: list[Skipped] = field(default_factory=list)
     more: int = 0
+    kept: bool = True
+    _shown: dict[str, str] = field(default_factory=dict)
 
     def run(self) -> tuple[list[Found], int]:
-        """Return what was found, and how many rows were read. Raises StoreError, WriteError."""
+        """Return what was found, and how many rows were read. Raises StoreError."""
         before = progress.load(self.folder, self.store, self.basis)
         values, at, rows = Values(before.found, before.more), before.row, before.rows
         self.resumed = rows
@@ -70,14 +76,21 @@ class HistoryScan:
             for one in self._scan(chunk, tails):
                 values.add(one)
             at, rows = chunk[-1].id, rows + len(chunk)
-            now = progress.Progress(at, rows, tuple(values), values.more)
-            progress.save(self.folder, self.store, self.basis, now)
+            self._save(progress.Progress(at, rows, tuple(values), values.more))
             self.tell(rows, total)
         for one in self._sessions():
             values.add(one)
         progress.clear(self.folder)
         self.more = values.more
         return list(values), rows
+
+    def _save(self, now: progress.Progress) -> None:
+        """Note how far the scan came; where nothing can be written it goes on all the same."""
+        if self.kept:
+            try:
+                progress.save(self.folder, self.store, self.basis, now)
+            except WriteError:
+                self.kept = False
 
     def _chunk(self, after: int, until: int) -> list[Entry]:
         return snapshot(self.store, lambda db: History(db).chunk(after, until, _CHUNK))
@@ -132,9 +145,17 @@ class HistoryScan:
                 yield from found_in(text, self._place(entry))
 
     def _place(self, entry: Entry) -> Place:
-        return Place(
-            self.store.name, session=entry.session, message=entry.id, role=entry.role, time=entry.time
-        )
+        role = entry.role if entry.role in _ROLES else "other"
+        session = self._session(entry.session)
+        return Place(self.store.name, session=session, message=entry.id, role=role, time=entry.time)
+
+    def _session(self, name: str) -> str:
+        """Return the id of a session as it may be shown: some clients choose it themselves."""
+        if name not in self._shown:
+            if len(self._shown) >= _MOST_NAMES:
+                self._shown.clear()
+            self._shown[name] = str(self.gate.formed.mask(name))
+        return self._shown[name]
 
     def _sessions(self) -> Iterator[Found]:
         """Give what is found in the sessions' own texts. Prompts are much alike, so each is looked at once."""
@@ -143,9 +164,11 @@ class HistoryScan:
         while texts := snapshot(self.store, lambda db, after=last: History(db).sessions(after, _CHUNK)):  # type: ignore[misc]
             for session, which, text in texts:
                 if text is None:
-                    self.skipped.append(Skipped(f"{name}: session {session}, {which}", Why.HUGE))
+                    self.skipped.append(
+                        Skipped(f"{name}: session {self._session(session)}, {which}", Why.HUGE)
+                    )
                 elif text:
-                    yield from found_in(mask(text), Place(name, session=session, role=which))
+                    yield from found_in(mask(text), Place(name, session=self._session(session), role=which))
             last = texts[-1][0]
 
     def _in_long(self, row: int, column: str, place: Place) -> Iterator[Found]:

@@ -15,6 +15,7 @@ from random import Random
 import pytest
 
 from safedigest.detect.template import make
+from safedigest.errors import WriteError
 from safedigest.scan import walk
 from tests.cli.runs import Runner
 from tests.fakes.store import FakeStore
@@ -357,6 +358,51 @@ def test_a_home_that_cannot_be_written_has_no_fingerprints_and_is_scanned(
     assert code == 1
     assert out.startswith("note: this home cannot be written, so there are no fingerprints\n")
     assert out.splitlines()[1].endswith(f"ghp_...{token(1)[-4:]}")
+
+
+def test_without_a_place_for_its_progress_the_history_is_scanned(
+    run: Runner, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object, **__: object) -> None:
+        raise WriteError("read-only")
+
+    with talk(home):
+        pass
+    monkeypatch.setattr("safedigest.scan.progress.write_private", refuse)
+    code, out, _ = run("scan", "--store")
+    assert code == 1
+    assert "2 found, 5 texts read\n" in out
+    assert "note: this home cannot be written, so a scan that is stopped begins anew\n" in out
+
+
+def test_a_scan_that_somebody_stops_is_never_clean(
+    run: Runner, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def press(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    with talk(home):
+        pass
+    monkeypatch.setattr("safedigest.scan.history.HistoryScan._scan", press)
+    code, out, _ = run("scan", "--store")
+    assert (code, out) == (3, "")
+
+
+def test_who_mends_a_log_is_told_what_a_running_host_does(run: Runner, home: Path) -> None:
+    (home / "logs").mkdir()
+    (home / "logs" / "agent.log").write_text(f"line with {token(1)}\n")
+    assert "note: a Hermes that is running writes on into the old log file" in run("scan", "--fix")[1]
+
+
+def test_the_id_of_a_session_shows_no_secret(run: Runner, home: Path) -> None:
+    with FakeStore(home / "state.db") as store:
+        store.session(token(7), "api_server")
+        store.row(token(7), token(8), f"use {token(1)}", 5)
+        store.execute("UPDATE sessions SET title = ?", f"about {token(2)}")
+    for form in ("text", "concise", "json", "sarif", "github"):
+        _, out, err = run("scan", "--store", "--format", form)
+        assert "github-token" in out
+        assert not any(token(seed)[8:20] in out + err for seed in (1, 2, 7, 8))
 
 
 def test_the_file_of_progress_holds_masks_alone(
