@@ -385,7 +385,7 @@ def test_a_scan_that_somebody_stops_is_never_clean(
         pass
     monkeypatch.setattr("safedigest.scan.history.HistoryScan._scan", press)
     code, out, _ = run("scan", "--store")
-    assert (code, out) == (3, "")
+    assert (code, out) == (130, "")
 
 
 def test_who_mends_a_log_is_told_what_a_running_host_does(run: Runner, home: Path) -> None:
