@@ -106,6 +106,10 @@ _TEXT: Final = r"(?:\"[^\"\n]{0,200}\"|'[^'\n]{0,200}'|`[^`\n]{0,200}`)"
 _BRANCHES = pattern(rf"[^\n;?\"'`]{{1,100}}?\s\?\s*(?P<one>{_TEXT}|{_TERM})\s*:\s*(?P<two>{_TEXT}|{_TERM})")
 _UNLESS = pattern(r"[\"'`]\s+if\s[^\n\"'`]{1,80}?\selse\s+(?=\S)")
 _FILTER = pattern(r"\{\{[^{}\n\"']{1,80}\|\s*d(?:efault)?\(\s*(?=[\"'])")
+_DEFAULT = pattern(  # `os.getenv("X", "…")`, `ENV.fetch("X", "…")`, `config.get("x", default="…")`
+    r"[A-Za-z_$][\w.$:]{0,60}?(?i:env|get|fetch|config|default|property|pop|setting)\(\s*[\"'][\w.:/-]{1,60}[\"']\s*,"
+    r"\s*(?:\w{1,20}\s?=\s?)?(?=[\"'])"
+)
 _SETTERS: Final = pattern(
     r"(?:^|[\s;&|`#])(?:setx|set|setenv|env|define|export|arg|declare|putenv|fish_add|secrets?|var)"
     r"[ \t]+(?:-\w+[ \t]+){0,2}\Z",
@@ -137,7 +141,7 @@ def _choices(text: str, value: Assigned) -> Iterator[Assigned]:
             yield from _written(text, other.end())
         elif text.startswith("{{", value.start) and (other := _FILTER.match(text, value.start)):
             yield from _written(text, other.end())
-    elif other := _FALLBACK.match(text, value.start):
+    elif other := _FALLBACK.match(text, value.start) or _DEFAULT.match(text, value.start):
         yield from _written(text, other.end())
     elif branches := _BRANCHES.match(text, value.start):
         yield from _written(text, branches.start("one"))
