@@ -96,8 +96,9 @@ class Sessions:
         if not columns >= {"api_content", "active"}:
             return []
         statement = (
-            "SELECT substr(api_content, length(content) + 1) FROM messages WHERE session_id = ? AND role = 'user'"
-            " AND COALESCE(active, 1) = 1 AND instr(api_content, ?) AND instr(api_content, content) = 1"
+            "SELECT substr(api_content, instr(api_content, content) + length(content)) FROM messages"
+            " WHERE session_id = ? AND role = 'user' AND COALESCE(active, 1) = 1"
+            " AND instr(api_content, ?) AND instr(api_content, content)"
         )
         return [text for (text,) in self._db.execute(statement, (session, words))]
 

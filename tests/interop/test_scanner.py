@@ -106,8 +106,14 @@ def test_all_of_them_in_one_text_are_loaded(python: Path) -> None:
     assert answer == {"loaded": True, "names": []}
 
 
-def test_no_choice_of_turns_trips_the_host(python: Path, tmp_path: Path) -> None:
-    """What the plugin composes, though no host looks there yet: halves of phrases that could meet."""
-    texts = [text for text in choices(feed_of(tmp_path, (*HALVES, *HARD)), 100) if text]
-    assert len(texts) > 50
-    assert [answer for answer in ask(python, texts) if not answer["loaded"] or answer["names"]] == []
+@pytest.fixture(scope="module")
+def chosen(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
+    """Give what the plugin composes of halves of phrases that could meet, in many choices of turns."""
+    feed = feed_of(tmp_path_factory.mktemp("home"), (*HALVES, *HARD))
+    return [text for text in choices(feed, 100) if text]
+
+
+def test_no_choice_of_turns_trips_the_host(python: Path, chosen: list[str]) -> None:
+    """Though no host looks at what a plugin composes, yet."""
+    assert len(chosen) > 50
+    assert [answer for answer in ask(python, chosen) if not answer["loaded"] or answer["names"]] == []

@@ -172,16 +172,27 @@ def test_a_section_does_not_repeat_what_a_context_file_shows(
     assert "Orsolya" in turn.context(home, event(), NOW + 12)  # for that file was not loaded after all
 
 
-def test_a_section_does_not_repeat_what_a_message_told(home: Path, ticks: list[Path]) -> None:
+@pytest.mark.parametrize(
+    ("content", "sent_as", "told"),
+    [
+        ("hello", "hello\n\n{}", True),
+        ("hello", "[12:00] hello\n\n{}", True),
+        ("{}", "{}\n\na note", False),  # somebody's words
+        ("hello", "{}", False),
+        ("hello", None, False),
+    ],
+)
+def test_a_section_does_not_repeat_what_a_message_told(
+    home: Path, ticks: list[Path], content: str, sent_as: str | None, told: bool
+) -> None:
     """A host renders it anew when it compacts a talk."""
     info = {"session_id": "cli-1", "platform": "cli"}
     first = turn.context(home, event(), NOW + 9)
     with FakeStore.reopen(home / "state.db") as store:
-        store.user("cli-1", "hello", 1, api_content=f"hello\n\n{first}")
-    assert turn.section(home, info, NOW + 10) == ""
+        store.user("cli-1", content.format(first), 1, api_content=sent_as and sent_as.format(first))
+    assert ("Orsolya" in turn.section(home, info, NOW + 10)) is not told
     with FakeStore.reopen(home / "state.db") as store:
         store.compact("cli-1")
-        store.user("cli-1", first, 1, api_content=f"{first}\n\nand a note")  # somebody's words
     assert "Orsolya" in turn.section(home, info, NOW + 11)
 
 
