@@ -76,7 +76,9 @@ _TYPED = pattern(
 )
 _BLOCK = pattern(r"\s*[|>][-+]?\d?[ \t]*(?:#[^\n]*)?\n(?P<indent>[ \t]+)(?=\S)")
 _LINES = pattern(r"[^\n]*\n?")
-_OPEN = pattern(r"(?:[brfuN@$]|SecretStr\(|Secret\()?(?P<q>\\{0,7}(?:\"\"\"|'''|[\"'`]))")
+_OPEN = pattern(
+    r"(?:[brfuN@$]|SecretStr\(|Secret\(|new (?:Secure|Guarded|Secret)?String\()?(?P<q>\\{0,7}(?:\"\"\"|'''|[\"'`]))"
+)
 # A value that is made where it is needed may hold blanks: `$(cat token.txt)`, `{{ x }}`, `<your key>`.
 _MADE = pattern(
     r"\$\([^()\n]{1,200}\)|\$?\{\{[^{}\n]{1,200}\}\}|\$\{[^{}\n]{1,200}\}(?=[\s,;\"']|\Z)|<[^<>\n]{1,80}>(?=[\s,;\"']|\Z)"

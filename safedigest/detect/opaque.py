@@ -35,8 +35,13 @@ _UUID = re.compile(r"(?i:[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12})\Z")
 # An id and a secret in one: Zhipu and Ollama (32 hex digits, a dot, letters and digits of all kinds), fal (UUID:hex).
 _DOTTED = r"[0-9a-f]{32}\.(?=[0-9A-Za-z_-]{0,40}[0-9])(?=[0-9A-Za-z_-]{0,40}[A-Z])[0-9A-Za-z_-]{14,}+"
 _COMPOUND = re.compile(rf"{_DOTTED}\Z")
+# Payload, time and signature as itsdangerous joins them (Flask's sessions); a Discord token has the same form.
+_SIGNED = (
+    r"[0-9A-Za-z_-]{20,400}+\.[0-9A-Za-z_-]{6}\."
+    r"(?=[^.\s]{0,40}[0-9])(?=[^.\s]{0,40}[A-Z])(?P<sign>[0-9A-Za-z_-]{27,43}+)(?![0-9A-Za-z_.-])"
+)
 _PAIR = re.compile(
-    rf"(?<![0-9A-Za-z])(?:{_DOTTED}|[0-9a-f]{{8}}-(?:[0-9a-f]{{4}}-){{3}}[0-9a-f]{{12}}:[0-9a-f]{{32,}}+(?![0-9A-Za-z]))"
+    rf"(?<![0-9A-Za-z])(?:{_DOTTED}|{_SIGNED}|[0-9a-f]{{8}}-(?:[0-9a-f]{{4}}-){{3}}[0-9a-f]{{12}}:[0-9a-f]{{32,}}+(?![0-9A-Za-z]))"
 )
 _LETTER, _DIGIT = re.compile(r"[A-Za-z]"), re.compile(r"[0-9]")
 _DIGEST: Final = 32  # hexadecimal digits of the shortest digest in use (MD5)
@@ -97,7 +102,7 @@ class OpaqueDetector:
 
 
 class UnnamedDetector:
-    """Finds what needs no word to wake it: an id and its secret in one, and clear keys behind any label at all."""
+    """Finds what needs no word to wake it: an id and its secret in one, what is signed, clear keys behind any label."""
 
     keywords: Sequence[str] = ()
     needs = Sign.LONG
@@ -111,7 +116,9 @@ class UnnamedDetector:
         if not scan.shadow.outline.longest:
             return
         for found in _PAIR.finditer(text):
-            if not _in_url(text, found.start()):
+            if (found["sign"] is None or words.looks_random(found["sign"])) and not _in_url(
+                text, found.start()
+            ):
                 yield Span(found.start(), found.end(), "id-and-secret", Kind.API_KEY)
         for token in _tokens(text):
             if look_of(token.text) is Look.CLEAR:

@@ -74,6 +74,7 @@ NOTATIONS = [
     "$password = $_ENV['DB_PASS'] ?? '{password:12}';",
     "ENCRYPTION_KEY = os.getenv('K', '{password:12}')",
     'password = settings.get("x", default="{password:12}")',
+    'String password = new String("{password:12}");',
     "$password = getenv('DB_PASS') ?: '{password:12}';",
     'api_secret = isProd ? "{password:12}" : "{password:12}"',
     'password = "{password:12}" if debug else "{password:12}"',

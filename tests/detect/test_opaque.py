@@ -156,3 +156,10 @@ def test_much_text_costs_no_more_than_its_length() -> None:
     """The budget of a message is linear in its size; nothing here may use it up."""
     text = "token " + " ".join(drawn("alnum:40", seed) for seed in range(2_000))
     assert FINDER.find(fold(text))
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_what_is_signed_is_found_bare_and_a_dotted_name_is_not(seed: int) -> None:
+    value = sample("M{alnum:23}.{alnum:6}.{b64url:27}", seed)
+    assert found(f"看 {value}，谢谢") == [value]
+    assert found("tests.integration_tests_for_v2.client.TestAsyncClientWithRetries2Handler") == []
