@@ -195,6 +195,8 @@ def _says_lang(config: Config) -> bool:
 def _owners(home: Path, config: Config, gate: Gate, lang: Lang, *, yes: bool) -> dict[str, str]:
     """Show who speaks where and return, by end, who the owner said they are."""
     owners: dict[str, str] = {}
+    for name in sorted(config.owner):
+        print(plans.known(name, lang))
     for end in survey.open_ends(home, config, gate, time.time()):
         for line in plans.people(end, lang):
             print(line)

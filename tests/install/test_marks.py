@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from safedigest.install import marks
@@ -40,6 +40,7 @@ def put(markers: marks.Markers, data: bytes) -> tuple[bytes, str]:
 
 
 @BOTH
+@settings(deadline=None)
 @given(files())
 def test_put_in_and_taken_out_every_byte_is_as_before(markers: marks.Markers, data: bytes) -> None:
     new, inserted = put(markers, data)
@@ -50,6 +51,7 @@ def test_put_in_and_taken_out_every_byte_is_as_before(markers: marks.Markers, da
 
 
 @BOTH
+@settings(deadline=None)
 @given(files())
 def test_so_it_is_when_the_section_was_rewritten_meanwhile(markers: marks.Markers, data: bytes) -> None:
     new, inserted = put(markers, data)
@@ -59,6 +61,7 @@ def test_so_it_is_when_the_section_was_rewritten_meanwhile(markers: marks.Marker
 
 
 @BOTH
+@settings(deadline=None)
 @given(files(), st.sampled_from([b"above", b"one\n\ntwo"]), st.sampled_from([b"below", b"\nthree\n\nfour\n"]))
 def test_what_was_written_around_it_stays(
     markers: marks.Markers, data: bytes, above: bytes, below: bytes

@@ -9,6 +9,7 @@ from typing import Final
 
 import pytest
 from hypothesis import given
+from hypothesis import settings as running
 from hypothesis import strategies as st
 
 from safedigest.config import parse
@@ -49,6 +50,7 @@ def kept(old: str, new: str, *but: str) -> bool:
     return all(line in rest for line in lines)
 
 
+@running(deadline=None)
 @given(settings(), st.sampled_from(["telegram", "qqbot2", "we-chat_1"]), _IDS)
 def test_an_owner_is_added_and_all_else_stays(text: str, end: str, user: str) -> None:
     new = add_owner(text, end, user)

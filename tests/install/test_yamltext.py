@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import pytest
 import yaml
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from safedigest.install import yamltext
@@ -63,6 +63,7 @@ def with_item(data: dict[str, Any], item: Any) -> dict[str, Any]:
     return {**data, "plugins": {**table, "enabled": [*(table.get("enabled") or []), item]}}
 
 
+@settings(deadline=None)
 @given(documents(), st.sampled_from(["safedigest", HOOK]))
 def test_what_is_appended_is_all_that_changes_and_goes_again_without_a_trace(text: str, item: Any) -> None:
     before = yamltext.parsed(text)
@@ -77,6 +78,7 @@ def test_what_is_appended_is_all_that_changes_and_goes_again_without_a_trace(tex
     assert yamltext.take_out(done.text, done.piece, LIST, item) == text
 
 
+@settings(deadline=None)
 @given(documents())
 def test_a_file_of_tables_is_refused_only_where_something_else_stands_in_our_place(text: str) -> None:
     data = yamltext.parsed(text)
@@ -88,6 +90,7 @@ def test_a_file_of_tables_is_refused_only_where_something_else_stands_in_our_pla
         assert yamltext.append(text, LIST, "safedigest") is not None
 
 
+@settings(deadline=None)
 @given(documents(), st.sampled_from(["/srv/a home", "~/x: y", "目录"]))
 def test_what_is_put_is_all_that_changes_and_goes_again_without_a_trace(text: str, value: str) -> None:
     before = yamltext.parsed(text)

@@ -176,8 +176,27 @@ def test_untouched_every_file_is_as_before(tmp_path: Path, hermes19: Path) -> No
         assert home.tree() == before and not (tmp_path / "safedigest").exists() and home.jobs() == []
 
 
+def test_the_shell_hook_is_in_order_for_the_host_and_goes_again(
+    tmp_path: Path, release: hermes.Release
+) -> None:
+    with ModelServer().running() as server:
+        home = Home(tmp_path, release.hermes, server)
+        home.settle()
+        before = home.tree()
+        home.ours("install", "--yes", "--hook")
+        said = home.hermes("hooks", "doctor")
+        assert "safedigest.hook" in said and "allowlisted" in said and "✗" not in said
+        assert set(home.problems(time.time())) <= {"store"}  # nothing was said yet
+        home.ours("uninstall", "--yes", "--purge")
+        left = home.tree()
+        assert "safedigest" not in left.pop("shell-hooks-allowlist.json").decode()
+        assert {name: left[name] for name in before} == before
+
+
 @pytest.mark.slow
-@pytest.mark.skipif(not os.environ.get("SAFEDIGEST_OLD_HERMES"), reason="a longer run: set SAFEDIGEST_OLD_HERMES=1")
+@pytest.mark.skipif(
+    not os.environ.get("SAFEDIGEST_OLD_HERMES"), reason="a longer run: set SAFEDIGEST_OLD_HERMES=1"
+)
 @pytest.mark.parametrize("old", [hermes.V16, hermes.V13], ids=lambda r: r.version)
 def test_older_releases_too(tmp_path: Path, old: hermes.Release) -> None:
     if hermes.ensure(old) is None:

@@ -19,6 +19,7 @@ _PROFILE = Words("（profile {name}）", " (profile {name})")
 _HERMES = Words("Hermes {version}：{command}", "Hermes {version}: {command}")
 _NO_HERMES = Words("没有找到 hermes 命令", "no hermes command was found")
 _OPEN = Words("{end}：还没有设主人，私聊过的有", "{end}: no owner is set; direct messages are from")
+_KNOWN = Words("{end}：主人已设", "{end}: its owner is set")
 _PERSON = Words(
     "  {number}. {shown} {name}：{sessions} 个会话，{messages} 条消息，最近 {last}",
     "  {number}. {shown} {name}: sessions {sessions}, messages {messages}, last {last}",
@@ -39,6 +40,11 @@ def heading(home: Path, host: Host | None, version: tuple[int, ...], lang: Lang)
         yield _NO_HERMES.of(lang)
     else:
         yield _HERMES.fill(version=".".join(map(str, version)) or "?", command=host.command).of(lang)
+
+
+def known(end: str, lang: Lang) -> str:
+    """Say that the owner of an end is set already."""
+    return _KNOWN.fill(end=end).of(lang)
 
 
 def people(end: Open, lang: Lang) -> Iterator[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shlex
+import shutil
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -74,7 +75,8 @@ class Wanted:
 def hook_command(site: Site) -> str:
     """Return the command of the shell hook: Hermes splits it into words and starts it without a shell."""
     command = site.ours.command("safedigest.hook")
-    root = ["env", f"PYTHONPATH={site.ours.root}"] if site.ours.root else []
+    env = shutil.which("env") or "/usr/bin/env"  # Hermes' own doctor wants the path of a file
+    root = [env, f"PYTHONPATH={site.ours.root}"] if site.ours.root else []
     return shlex.join([*root, *command])
 
 
