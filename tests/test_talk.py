@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 
+from safedigest.detect.build import default_finder
+from safedigest.detect.engine import Finder
 from safedigest.detect.fold import Shadow
 from safedigest.detect.interface import Span, Turn
 from safedigest.model import Role
@@ -11,13 +14,18 @@ from safedigest.talk import spans_of_run
 from tests.corpus.spoken import Talk, harmless, talks
 from tests.detect.speaking import FINDER, digits, hexed, password, turns
 
-_FLOOR = 0.93
+_FLOOR = 0.96
 
 
-def _left(*talks_: Sequence[Turn]) -> list[str]:
+@cache
+def _every() -> Finder:
+    return default_finder(personal="all")
+
+
+def _left(*talks_: Sequence[Turn], finder: Finder = FINDER) -> list[str]:
     """Return all messages of a run with what was found in them blanked."""
     left = []
-    for talk, found in zip(talks_, spans_of_run(talks_, FINDER.find), strict=True):
+    for talk, found in zip(talks_, spans_of_run(talks_, finder.find), strict=True):
         for turn, spans in zip(talk, found, strict=True):
             chars = list(turn.shadow.text)
             for span in spans or ():
@@ -85,7 +93,9 @@ def test_a_failing_message_is_withheld_and_the_others_go_on() -> None:
 
 def _leaks(talk: Talk) -> int:
     whole = "\n".join(text for _, text in talk.turns)
-    left = "\n".join(_left(turns(*(f"{role.value[0]}: {text}" for role, text in talk.turns))))
+    left = "\n".join(
+        _left(turns(*(f"{role.value[0]}: {text}" for role, text in talk.turns)), finder=_every())
+    )
     around = whole
     for value in talk.secrets:
         around = around.replace(value, "\n")
@@ -99,12 +109,26 @@ def test_talks_of_many_kinds_keep_their_secrets() -> None:
     """Floor over invented talks; the words are ours, so this holds a level, not field recall."""
     run = list(talks(seed=3, rounds=2))
     secrets = sum(len(talk.secrets) for talk in run)
-    assert secrets > 600
+    assert secrets > 1200
     assert sum(map(_leaks, run)) <= (1 - _FLOOR) * secrets
 
 
 def test_talks_that_only_look_so_stay_as_they_are() -> None:
     for talk in harmless():
-        assert _left(turns(*(f"{role.value[0]}: {text}" for role, text in talk.turns))) == [
-            t for _, t in talk.turns
-        ]
+        said = turns(*(f"{role.value[0]}: {text}" for role, text in talk.turns))
+        assert _left(said, finder=_every()) == [turn.shadow.text for turn in said]
+
+
+def test_the_pieces_of_a_later_value_are_masked() -> None:
+    first, second = digits(3), digits(3)
+    left = _left(
+        turns(f"u: 左边转盘 {first}", f"u: 右边 {second}", f"a: 合起来就是 {first}{second}，保险箱应能打开")
+    )
+    assert first not in left[0]
+    assert second not in left[1]
+
+
+def test_what_its_speaker_says_next_that_it_opens_is_masked() -> None:
+    pin = digits(4)
+    assert pin not in _left(turns(f"u: {pin}", "u: 三楼外卖柜的 等会提醒我去拿"))[0]
+    assert pin in _left(turns(f"u: {pin}", "u: 门锁要多少钱？"))[0]

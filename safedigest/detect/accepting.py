@@ -67,22 +67,10 @@ _SLANG: Final = frozenset({"pw", "pwd", "psw", "pword", "p/w", "密", "mm"})
 _CAPITALS: Final = range(5, 9)
 _SERIALS: Final = frozenset({"序列号", "serial number", "serial"})
 _SERIAL = re.compile(r"[A-Z0-9]{6,16}\Z")
-_THREE_WHEELS: Final = frozenset(
-    {
-        "行李箱",
-        "密码箱",
-        "密码锁",
-        "挂锁",
-        "登机箱",
-        "单车锁",
-        "自行车锁",
-        "车锁",
-        "suitcase",
-        "padlock",
-        "bike lock",
-        "lock",
-    }
-)
+_THREE_WHEELS: Final = frozenset({  # locks that often have three digits
+    "行李箱", "密码箱", "密码锁", "挂锁", "登机箱", "单车锁", "自行车锁", "车锁",
+    "suitcase", "padlock", "bike lock", "lock",
+})  # fmt: skip
 _LOCK_NUMBER = re.compile(r"(?:\d{4}|\d{6}|\d{8}|\d{3,10}[#*]|[#*]\d{3,10}[#*]?)\Z")
 _MEASURE = re.compile(  # a round number, a time of the day, a size
     r"\d\d00\Z|(?:[01]\d|2[0-3])(?:[03]0|[14]5)\Z|\d+[xX*]\d+\Z"
@@ -259,6 +247,8 @@ def _no_lock(case: Case) -> bool:
         return False
     if _SIZE_AFTER.match(case.scene.lower, case.piece.end):
         return True
+    if case.scene.turned(case.piece):
+        return False
     if case.place > Place.BESIDE:
         else_ = _MEASURE.match(case.value) or _TIME.match(case.value)
         return _LOCK_NUMBER.match(case.value) is None or else_ is not None

@@ -27,7 +27,8 @@ _QUESTION = re.compile(
     r"请问|告诉|给我|想要|求|多少|什么|啥|几位|哪个|呢|[?？]|发我|报一下"
     r"|\bwhat|\bwhich|\bremind|\bagain\b|\btell me|\bsend|\bread (?:me|it|that)|\brepeat|\bshow me"
     r"|[存记]你|[存记给]过|再[发报说念]|报一?下|念一?下|想个|起个|取个|定个|编个|来个|生成|推荐|重置|忘了?"
-    r"|\bcome up with|\bsuggest|\bgenerate|\bmake (?:me |us )?(?:a|an|up)\b|\bneed a new|\breset|\bforgot|\blocked out"
+    r"|\bcome up with|\bsuggest|\bgenerate|\bmake (?:me |us )?(?:a|an|up)\b|\bneed a new|\breset|\bforgot"
+    r"|\blocked out"
 )
 _NAMES = re.compile(
     r"名称|名字|用户名|账号|帐号|哪个|型号|username|user name|which (?:user|account)|\bname\b"
@@ -51,7 +52,8 @@ _PERSONAL = re.compile(
 )
 _OTHER = re.compile(
     r"[鞋尺腰]码|尺寸|多大|几点|时间|日期|哪天|哪年|哪一年|年份|几年|多少钱|价|费|几个|几岁|年龄|身高|体重|数量"
-    r"|几位|地址|电话|手机|身份证|单号|编号|学号|工号|房号|型号|版本|端口|金额|车牌|姓名|名字|订单|运单|工单|流水|房间|尾号"
+    r"|几位|地址|电话|手机|身份证|单号|编号|学号|工号|房号|型号|版本|端口|金额|车牌|姓名|名字|订单|运单|工单"
+    r"|流水|房间|尾号"
     r"|门牌|车次|航班|座位|读数|积分|会员|[户单编卡证票桌柜]号|邮编|税号|保单|提单|股票|基金|预算|人数|页码"
     r"|\b(?:size|when|time|date|year|how (?:much|many|long|old|big|far)|price|cost|amount|budget|address|phone"
     r"|number of|order"
@@ -63,7 +65,8 @@ _GIVING: Final = frozenset(
 )
 _NAMING: Final = frozenset({Grade.STRONG, Grade.HALF, Grade.SEED, Grade.KEY, Grade.CODE})
 _IS_ONE = re.compile(
-    r"(?:这个?|那)?就?是.{2,24}(?:的|间|柜|门|锁|房|箱|车)|(?:that'?s|this is|it'?s) (?:for )?(?:the|my|our|her|his|mum's|dad's) |for the "
+    r"(?:这个?|那)?就?是.{2,24}(?:的|间|柜|门|锁|房|箱|车)|(?:that'?s|this is|it'?s) (?:for )?(?:the|my|our|her"
+    r"|his|mum's|dad's) |for the "
 )
 _OPENS: Final = frozenset({Grade.STRONG, Grade.LOCK, Grade.CODE, Grade.CARD})
 _FIRM: Final = frozenset({Grade.STRONG, Grade.HALF, Grade.LOCK, Grade.CARD})
@@ -205,7 +208,7 @@ def mention(before: Sequence[Turn]) -> Mention | None:
 
 
 def opens_behind(following: Turn) -> bool:
-    """Tell whether a message says what a code before it opens (``外卖柜的``, ``that's the bike shed``), and asks nothing."""
+    """Tell whether a message says what a code before it opens (``外卖柜的``, ``that's the shed``), asking nothing."""
     lower = following.shadow.lower[:LINE]
     if _PRICE.search(lower) or _QUESTION.search(lower):
         return False

@@ -43,9 +43,12 @@ _PROSE_AFTER = re.compile(
 )
 _SUFFIX = re.compile(r"(?:ed|ing|able|ible|ly)\Z")
 _OBJECT = re.compile(  # ``for the router is``, ``of the box:``
-    r"[ \t]*(?:(?:for|of|on|to|at|in|from|del?|do|da|du|des|für|pour)\s+)?(?:[^\s,;:!?=，。；！？、]{1,40}[ \t]+){1,7}?"
-    r"(?:is|was|are|es|est|ist|é|'s|now|reads|says|shows|changed to|set to|became|to be)(?=\s)(?:\s+(?:now|still|just|currently|set to))?\s*"
-    r"|[ \t]*(?:for|of|on|to|at|in|from)\s+(?:[^\s,;:!?=，。；！？、]{1,40}[ \t]*){1,6}?(?:(?<!\.\d)(?<!\.\d\d)(?<!\.\d{3})[:=]|->)\s*"
+    r"[ \t]*(?:(?:for|of|on|to|at|in|from|del?|do|da|du|des|für"
+    r"|pour)\s+)?(?:[^\s,;:!?=，。；！？、]{1,40}[ \t]+){1,7}?"
+    r"(?:is|was|are|es|est|ist|é|'s|now|reads|says|shows|changed to|set to|became|to be)(?=\s)(?:\s+(?:now"
+    r"|still|just|currently|set to))?\s*"
+    r"|[ \t]*(?:for|of|on|to|at|in"
+    r"|from)\s+(?:[^\s,;:!?=，。；！？、]{1,40}[ \t]*){1,6}?(?:(?<!\.\d)(?<!\.\d\d)(?<!\.\d{3})[:=]|->)\s*"
 )
 _OBJECT_OF = re.compile(
     r"\b(?:for|of|on|at|in|from|into|by|about)\s*\Z"
@@ -86,7 +89,7 @@ def _begins(scene: Scene, at: int) -> bool:
 
 
 def is_object(scene: Scene, at: int, start: int) -> bool:
-    """Tell whether what stands between a label and its value only says of what it is (``password for my account is``)."""
+    """Tell whether what stands between a label and its value only says of what it is (``for my account is``)."""
     further = _OBJECT.match(scene.lower, at)
     return further is not None and further.end() >= start - 1 and ":" not in further[0][:-2]
 
@@ -99,7 +102,7 @@ def _gap_end(scene: Scene, at: int) -> int:
 def right(scene: Scene, at: int, *, half: bool = False, phrase: bool = False) -> Read | None:
     """Read the value behind a label that ends at ``at``; None where nothing of that form stands there.
 
-    ``half``: the label says that a piece of a value follows, so Chinese words need no link; ``phrase``: that words follow.
+    ``half``: the label says that a piece of a value follows, so Chinese words need no link; ``phrase``: that words do.
     """
     start, linked = gap(scene, at)
     half = half and not _SOMEONE.search(scene.text, at, start)

@@ -43,8 +43,10 @@ _YEAR = re.compile(r"(?:19|20)\d\d\Z")
 _PERSON_NUMBER = re.compile(r"(?<![0-9A-Za-z./-])[A-Z]{0,2}\d(?:[ -]?\d){5,20}[Xx]?(?![0-9A-Za-z])")
 _HAN_ANSWER = re.compile(rf"[{HAN}]{{3,12}}[0-9A-Za-z]{{0,8}}\Z")
 _LINK_BEFORE = re.compile(
-    r"(?:是|为|叫|用|填|输|试|成了?|成?了个?|新的|这[周月回次]|这个月|今天的?|到了?|发来|收到|来了?|那就|应该|好像|再试|it's|its|is|now|use"
-    r"|写的|写着|说|讲|显示|给的|发的|那个|这个|used|uses|always|says|said|reads|me|got|again|another(?: one)?|with|enter|just|maybe|shows?|about|be"
+    r"(?:是|为|叫|用|填|输|试|成了?|成?了个?|新的|这[周月回次]|这个月|今天的?|到了?|发来|收到|来了?|那就|应该"
+    r"|好像|再试|it's|its|is|now|use"
+    r"|写的|写着|说|讲|显示|给的|发的|那个|这个|改过|换过|used|uses|always|says|said|reads|me|got|again"
+    r"|another(?: one)?|with|enter|just|maybe|shows?|about|be"
     r"|believe|think|try|tried|to|so|ok|=|:|,|，)\s*[\"'`]?\Z"
 )
 _AFTER_CODE = re.compile(r"\s|[,，。、!！~]|[快的了吧啊呀呢哈嘛哦呗啦]|\Z| ?for ")
@@ -69,7 +71,8 @@ class DialogueDetector:
         if scan.role is Role.USER and not (asked and asked.harmless):
             yield from _opaque(scene)
         if asked:
-            for piece in _answers(scene, asked, scan.role):
+            answers = list(_answers(scene, asked, scan.role))
+            for piece in (*answers, *scene.alike(answers)):
                 yield Span(piece.start, piece.end, "dialogue-answer", asked.kind)
         if scan.role is Role.ASSISTANT and invents(scan.before, INVENT):
             for piece in proposals(scene):
@@ -282,6 +285,9 @@ def _han_answer(scene: Scene, asked: Request, start: int) -> Candidate | None:
     found = _HAN_ANSWER.match(scene.text.rstrip(" 。！!~"), start)
     if found is None or not asked.takes_phrases or asked.wants_name:
         return None
+    whole = asked.grade is Grade.HALF and found[0][-1].isdigit()
+    if whole:
+        return Candidate(found.start(), found.end(), CODE)
     if scene.words.prose_han.search(found[0]) or scene.words.decline.search(found[0]):
         return None
     return Candidate(found.start(), found.end(), CODE)

@@ -19,12 +19,14 @@ _EVERYDAY: Final = frozenset({"code", "pass", "codes"})
 _KEYS: Final = frozenset({"key", "keys"})
 _CODE: Final = "code"
 _OF_A_PROGRAM = re.compile(  # the number of an error
-    r"(?:(?<![a-z])(?:error|errors?|exit|status|http|returns?|returned|response|fails? with|failed with|errno)|报错?|返回|错误|状态)[\W_]{0,3}\Z"
+    r"(?:(?<![a-z])(?:error|errors?|exit|status|http|returns?|returned|response|fails? with|failed with|errno)"
+    r"|报错?|返回|错误|状态)[\W_]{0,3}\Z"
 )
 _OF_AN_ERROR = re.compile(r"\s*(?:is|=|:|was)?\s*(?:-\d|[1-5]\d\d(?![\d-])|[a-z]\d{2,5}(?![0-9a-z])|0x)")
 _IN_A_PATH = re.compile(r"[-./]\w")
 _OF_A_STORE = re.compile(  # a key under which something is kept, or by which it is sorted
-    r"(?:(?<![a-z])(?:redis|cache|memcached?|s3|object|bucket|primary|foreign|partition|sort|hash|row|map|dict|i18n|routing|index|idempotency"
+    r"(?:(?<![a-z])(?:redis|cache|memcached?|s3|object|bucket|primary|foreign|partition|sort|hash|row|map|dict"
+    r"|i18n|routing|index|idempotency"
     r"|composite|lookup|group|message)|缓存|主|外|对象|路由|排序|分区|分片|索引|消息|幂等)[ _-]?\Z"
 )
 _TIME = re.compile(r"(?<![a-z])(?:hh|h|dd|yy)[-:/]mm|mm[-:/.](?:ss|dd|yy)")
@@ -93,23 +95,26 @@ def _stands(lower: str, start: int, end: int, label: Label, words: Lexicon) -> b
         return False
     if label.word[-1] in _ALNUM and after in _ALNUM and after:
         return False
-    if label.word in _KEYS and _OF_A_STORE.search(lower, max(0, start - 16), start):
+    if _names_else(lower, start, end, label, words):
         return False
     if label.alone:
         if before in "-:/" and before and _TIME.search(lower, max(0, start - 4), end + 2):
             return False
         return (not before or before in _ALONE_BEFORE) and (not after or after in _ALONE_AFTER)
-    if label.grade is Grade.CODE and _CODE in label.word and _of_a_program(lower, start, end):
-        return False
-    if before == "/" and _IN_A_PATH.match(lower, end):
-        return False
-    if not label.word.isascii() and words.harmless_words.match(lower, start):
-        return False
-    if label.word == _CODE_WORD:
-        return _code(lower, start, end, words)
-    if label.word in _EVERYDAY:
-        return words.harmless_codes.search(lower, max(0, start - 12), end) is None
-    return True
+    return label.word != _CODE_WORD or _code(lower, start, end, words)
+
+
+def _names_else(lower: str, start: int, end: int, label: Label, words: Lexicon) -> bool:
+    """Tell whether the word is used for something else here: an error's code, a file, the key of a store."""
+    if not label.word.isascii():
+        return words.harmless_words.match(lower, start) is not None
+    if label.word in _KEYS and _OF_A_STORE.search(lower, max(0, start - 16), start):
+        return True
+    if lower.startswith("/", start - 1) and start and _IN_A_PATH.match(lower, end):
+        return True
+    if label.word in _EVERYDAY and words.harmless_codes.search(lower, max(0, start - 12), end):
+        return True
+    return label.grade is Grade.CODE and _CODE in label.word and _of_a_program(lower, start, end)
 
 
 def _of_a_program(lower: str, start: int, end: int) -> bool:

@@ -24,11 +24,13 @@ NEVER, WORD, NAME, CODE, MIXED, RANDOM, MASKED = range(7)
 LONGEST: Final = 512
 _NUMBER: Final = range(4, 13)  # digits of a code
 _HEX_ID: Final = 12  # fewer hex digits are a commit's
-EVERYDAY_NUMBERS: Final = frozenset(
-    "1234 0000 1111 8888 6666 9999 2222 3333 4444 5555 7777 8080 3306 6379 5432 3000 8000 1024 2048 4096 8192 1000 2000 5000"
-    " 10000 8443 9090 9200 5672 3389 27017 11434 65535 443 2181 9092".split()
-)
+EVERYDAY_NUMBERS: Final = frozenset({  # ports, powers of two, rows of one digit
+    "1234", "0000", "1111", "8888", "6666", "9999", "2222", "3333", "4444", "5555", "7777", "8080", "3306", "6379",
+    "5432", "3000", "8000", "1024", "2048", "4096", "8192", "1000", "2000", "5000", "10000", "8443", "9090", "9200",
+    "5672", "3389", "27017", "11434", "65535", "443", "2181", "9092",
+})  # fmt: skip
 _SHORT: Final = 6
+_THREE: Final = 3
 _SURE: Final = 10
 _LONG: Final = 16  # letters of one case that are no name
 
@@ -91,7 +93,7 @@ def made_up(token: str) -> bool:
     if len(token) < _SHORT or not digits or not any(map(str.isalpha, token)) or _RELEASE.search(token):
         return False
     humps = _HUMPS.search(token) is not None
-    return digits > 2 or humps or _PASSWORD_MARK.search(token, 1) is not None
+    return digits >= _THREE or humps or _PASSWORD_MARK.search(token, 1) is not None
 
 
 def is_grouped(token: str) -> bool:

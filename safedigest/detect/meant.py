@@ -1,7 +1,7 @@
 """Values whose sentence says what they are for, though no word in it names a credential.
 
-``67332127，这个就是开机的``, ``用 x 这个登``, ``login ops / x``, ``tried x, says invalid``. A form of words is only half of
-the proof: the value must look like one by itself, and a number that counts or belongs to something else stays.
+``67332127，这个就是开机的``, ``用 x 这个登``, ``login ops / x``, ``tried x, says invalid``. A form of words is only
+half of the proof: the value must look like one by itself, and a number that counts or belongs to something else stays.
 """
 
 from __future__ import annotations
@@ -26,28 +26,36 @@ _SHORT: Final = 160
 _VALUE: Final = r"(?P<value>(?<![!-~])[!-~]{4,80}+)"
 _RUN: Final = r"(?P<value>[!-~]{4,80}+)"
 _OPENED_ZH: Final = (
-    r"(?:开[门机锁柜箱仓]|解锁|解开|解密|登[录陆入]|进[门去小单]|上网|连接?(?:[Ww][Ii]|网|热点)|取款|取钱|配对|配网|门锁|门禁|大门|锁屏|保险"
-    r"|柜|路由|无线|[Ww][Ii]-?[Ff][Ii]|后台|管理员?|遥控|监控|摄像|回放|服务器|[Vv][Pp][Nn]|支付|网银|银行卡|投影|打印机|平板|手机|电脑|车库|道闸)"
+    r"(?:开[门机锁柜箱仓]|解锁|解开|解密|登[录陆入]|进[门去小单]|上网|连接?(?:[Ww][Ii]|网|热点)|取款|取钱|配对"
+    r"|配网|门锁|门禁|大门|锁屏|保险"
+    r"|柜|路由|无线|[Ww][Ii]-?[Ff][Ii]|后台|管理员?|遥控|监控|摄像|回放|服务器|[Vv][Pp][Nn]|支付|网银|银行卡"
+    r"|投影|打印机|平板|手机|电脑|车库|道闸)"
 )
 _OPENED_EN: Final = (
-    r"(?:gate|garage|door|remote|safe|locker|lockbox|shed|router|wi-?fi|server|alarm|lobby|cage|printer|panel|vault|cabinet|tablet|laptop"
-    r"|phone|portal|intercom|elevator|bike|box|vpn|nas|camera|doorbell|thermostat|till|keypad|fence|unit|flat|office|building)"
+    r"(?:gate|garage|door|remote|safe|locker|lockbox|shed|router|wi-?fi|server|alarm|lobby|cage|printer|panel"
+    r"|vault|cabinet|tablet|laptop"
+    r"|phone|portal|intercom|elevator|bike|box|vpn|nas|camera|doorbell|thermostat|till|keypad|fence|unit|flat"
+    r"|office|building)"
 )
 
 _PURPOSE = lazy.pattern(  # x 就是开机的; x 不是电话，是车库遥控配对的
-    rf"{_VALUE}[，,。\s—-]{{0,3}}(?:不是[^，,。\n]{{1,16}}[，,\s]{{1,2}})?(?:这|那)?(?:个|串|组|几个)?(?:数字|数|码)?[就才便]?是"
+    rf"{_VALUE}[，,。\s—-]{{0,3}}(?:不是[^，,。\n]{{1,16}}[，,\s]{{1,2}})?(?:这|那)?(?:个|串|组|几个)?(?:数字"
+    rf"|数|码)?[就才便]?是"
     rf"[^，,。；\n]{{0,14}}?{_OPENED_ZH}[^，,。；\n的]{{0,10}}(?:的|用的|要的|要输的)(?=[^\u4e00-\u9fff]|\Z)"
 )
 _USED_ZH = lazy.pattern(  # 用 x 这个登; 我输的 x
-    rf"(?:[用拿靠凭]|换成?|还是)\s?{_RUN}\s?(?:这个|这串|这条)?\s?(?:去|来)?(?:登|连上?得?去?|进后台|进系统|解[开压密锁]|开[门锁机])"
+    rf"(?:[用拿靠凭]|换成?|还是)\s?{_RUN}\s?(?:这个|这串|这条)?\s?(?:去|来)?(?:登|连上?得?去?|进后台|进系统"
+    rf"|解[开压密锁]|开[门锁机])"
 )
 _SET_EN = lazy.pattern(r"(?i:changed|reset|set|switched|rotated|moved)(?: [a-z'’]+){0,3} to [\"'`]?" + _RUN)
 _LINE: Final = 80
 _INVENTED = lazy.pattern(r"[A-Z]?[a-z]{3,12}(?:[A-Z][a-z]{2,12})?\d{2,6}[!@#$%&*]?")
 _HUMP = lazy.pattern(r"[a-z][A-Z]")
 _DEVICE = lazy.pattern(
-    r"摄像头|监控|路由|光猫|wi-?fi|无线|(?<![a-z])(?:nas|vpn|rdp|ssh|ftp|sudo|db|sql|es|elastic|redis|mongo|rabbitmq|mq|ldap|smtp|imap|net|router|camera|netflix"
-    r"|spotify|portal|laptop|tablet|admin|login|hotspot|tv|server|email|webmail|crm|erp|oa)(?![a-z])|堡垒机|跳板机|数据库|后台|服务器|网盘|邮箱|电视|投影|门锁|热点|机柜|上网|登[录陆入]"
+    r"摄像头|监控|路由|光猫|wi-?fi|无线|(?<![a-z])(?:nas|vpn|rdp|ssh|ftp|sudo|db|sql|es|elastic|redis|mongo"
+    r"|rabbitmq|mq|ldap|smtp|imap|net|router|camera|netflix"
+    r"|spotify|portal|laptop|tablet|admin|login|hotspot|tv|server|email|webmail|crm|erp|oa)(?![a-z])|堡垒机"
+    r"|跳板机|数据库|后台|服务器|网盘|邮箱|电视|投影|门锁|热点|机柜|上网|登[录陆入]"
 )
 _GOOGLE = lazy.pattern(r"(?<![0-9A-Za-z-])(?P<value>G-\d{6})(?![0-9A-Za-z-])")
 _TYPED_ZH = lazy.pattern(r"(?:输入?的|填的|打的|键入的|我输|试[过了]?|明明就?是|一直用的?|不是)\s?" + _RUN)
@@ -55,21 +63,26 @@ _DENIED_ZH = lazy.pattern(
     r"密码|口令|登不[上进]|登录(?:不|失败)|进不去|连不上|验证(?:失败|不过)|认证(?:失败|不过)|不对|拒绝"
 )
 _PRESSED = lazy.pattern(
-    r"(?<![运传])输(?:入)?\s?(?P<value>\d{4}|\d{6}|\d{8})\s?(?:回车|确认|就|即可|再|然后|[#＃]|井号|开|进|[，,。！!]|\Z)"
+    r"(?:(?<![运传])输(?:入)?|按下?|摁下?|键入|敲)\s?(?P<value>\d{4}|\d{6}|\d{8})\s?(?:回车|确认|就|即可|再"
+    r"|然后|[#＃]|井号|开|进|[，,。！!]|\Z)"
 )
 _OPENS_EN = lazy.pattern(  # x gets you past the lobby; x is what opens the gate
-    rf"{_VALUE}[\s,—–-]{{1,4}}(?:that'?s |it'?s |is |this is )?(?:what |the one that |now )?(?:opens?|unlocks?|gets? (?:you|me|us|them) (?:in|into|past|through|inside)"
-    rf"|lets? (?:you|me|us|them) (?:in|into|through|past)|(?:is |works )?for the (?:\w+ ){{0,2}}{_OPENED_EN}|(?:is |works )?on the {_OPENED_EN}|to (?:unlock|log ?in|get in))"
+    rf"{_VALUE}[\s,—–-]{{1,4}}(?:that'?s |it'?s |is |this is )?(?:what |the one that |now )?(?:opens?|unlocks?"
+    rf"|gets? (?:you|me|us|them) (?:in|into|past|through|inside)"
+    rf"|lets? (?:you|me|us|them) (?:in|into|through|past)|(?:is |works )?for the (?:\w+ ){{0,2}}{_OPENED_EN}"
+    rf"|(?:is |works )?on the {_OPENED_EN}|to (?:unlock|log ?in|get in))"
 )
 _TYPED_EN = lazy.pattern(
-    r"(?i:tried|trying|typing|typed|mistyping|entering|entered|pasting|why (?:does|is|won'?t|doesn'?t)|using|with)\s+[\"'`]?"
-    + _RUN
+    r"(?i:tried|trying|typing|typed|mistyping|entering|entered|pasting|why (?:does|is|won'?t|doesn'?t)|using"
+    r"|with)\s+[\"'`]?" + _RUN
 )
 _DENIED_AFTER = lazy.pattern(  # x 报密码错误
-    rf"{_VALUE}[\s,，]{{0,2}}(?:还是|一直|也|都)?(?:报|提示|显示|说|又)?[^，,。\n]{{0,4}}(?:密码错|密码不对|口令错|口令不对|验证失败|认证失败|登不[上进]|登录失败|进不去)"
+    rf"{_VALUE}[\s,，]{{0,2}}(?:还是|一直|也|都)?(?:报|提示|显示|说|又)?[^，,。\n]{{0,4}}(?:密码错|密码不对"
+    rf"|口令错|口令不对|验证失败|认证失败|登不[上进]|登录失败|进不去)"
 )
 _DENIED_EN = lazy.pattern(
-    r"invalid|incorrect|wrong|denied|rejected|doesn'?t work|not work|won'?t work|locked|refused|didn'?t work|no luck|passwor|credential|rotat|log ?in|sign in|vpn|auth"
+    r"invalid|incorrect|wrong|denied|rejected|doesn'?t work|not work|won'?t work|locked|refused|didn'?t work"
+    r"|no luck|passwor|credential|rotat|log ?in|sign in|vpn|auth"
 )
 _AS_WITH = lazy.pattern(r"(?i:\bas|\buser|\blogin) [\w.@$-]{2,40},? (?:with|and|using|/|:) " + _RUN)
 _SLASH = lazy.pattern(r"(?<![!-~])(?P<name>[A-Za-z][\w.@$+-]{1,40}) ?/ " + _RUN)
@@ -92,24 +105,22 @@ class MeantDetector:
 
 
 def _found(scene: Scene) -> Iterator[tuple[Candidate, str]]:
-    for pattern in (_PURPOSE, _USED_ZH, _OPENS_EN, _PRESSED):
-        for piece in _pieces(scene, pattern):
-            if _code(scene, piece):
-                yield piece, "purpose-said"
     for found in _GOOGLE.finditer(scene.text):
         yield Candidate(*found.span("value"), CODE), "google-code"
+    for pattern in (_PURPOSE, _USED_ZH, _OPENS_EN, _PRESSED):
+        yield from ((piece, "purpose-said") for piece in _pieces(scene, pattern) if _code(scene, piece))
     if len(scene.text) > _SHORT:
         return
-    for pattern, denied in ((_TYPED_ZH, _DENIED_ZH), (_TYPED_EN, _DENIED_EN)):
-        if denied.search(scene.lower):
-            for piece in _pieces(scene, pattern):
-                if not piece.digits and _made_up(scene, piece):
-                    yield piece, "tried"
     yield from ((piece, "beside-device") for piece in _devices(scene))
     for pattern in (_AS_WITH, _SLASH, _DENIED_AFTER, _SET_EN):
-        for piece in _pieces(scene, pattern):
-            if not piece.digits and _made_up(scene, piece):
-                yield piece, "beside-account"
+        yield from ((piece, "beside-account") for piece in _invented(scene, pattern))
+    for pattern, denied in ((_TYPED_ZH, _DENIED_ZH), (_TYPED_EN, _DENIED_EN)):
+        if denied.search(scene.lower):
+            yield from ((piece, "tried") for piece in _invented(scene, pattern))
+
+
+def _invented(scene: Scene, pattern: re.Pattern[str]) -> Iterator[Candidate]:
+    yield from (piece for piece in _pieces(scene, pattern) if not piece.digits and _made_up(scene, piece))
 
 
 def _devices(scene: Scene) -> Iterator[Candidate]:

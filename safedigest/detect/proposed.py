@@ -15,10 +15,12 @@ from safedigest.detect.scene import Scene
 
 INVENT: Final = lazy.pattern(
     r"[想起取定编来弄搞换生推随整造]个|生成|推荐|建议|随机|重置|忘了?|设个|改个"
-    r"|\b(?:come up with|think of|suggest|generate|make|create|pick|invent|need a new|new password|reset|forgot|locked out|give me a)\b"
+    r"|\b(?:come up with|think of|suggest|generate|make|create|pick|invent|need a new|new password|reset|forgot"
+    r"|locked out|give me a)\b"
 )
 _LEAD = lazy.pattern(
-    r"(?:可以用|就用|试试|建议|比如|例如|推荐|[是用为]|[:：]|how about|what about|try|use|maybe|it'?s|is|here you go|here'?s one"
+    r"(?:可以用|就用|试试|建议|比如|例如|推荐|[是用为]|[:：]|how about|what about|try|use|maybe|it'?s|is"
+    r"|here you go|here'?s one"
     r"|set to|reset to|temporary one|options?)[\s,，:：「『“\"'`*-]{0,4}"
 )
 _HAN = lazy.pattern(r"[\u4e00-\u9fff]{3,16}[0-9A-Za-z!@#$%&*_.-]{1,12}(?![0-9A-Za-z])")

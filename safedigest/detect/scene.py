@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
+from collections.abc import Sequence
 from itertools import accumulate
 from operator import attrgetter
 from typing import Final
 
 from safedigest.detect.candidates import RUN, Candidate, candidates
 from safedigest.detect.interface import Budget
-from safedigest.detect.levels import MASKED, RANDOM, is_grouped
+from safedigest.detect.levels import CODE, MASKED, RANDOM, is_grouped
 from safedigest.detect.lexicon import Lexicon
 from safedigest.detect.readout import read_out
 
 BEFORE: Final = 160  # characters before a label in which a value is looked for
 AFTER: Final = 240
+_SHORT: Final = 90  # a message this short is about one thing
 _WHOLE: Final = (
     4000  # a message up to this length is cut into pieces at once, a longer one where it is looked at
 )
@@ -110,6 +112,10 @@ class Scene:
             and self.words.number_after.match(self.lower, piece.end) is not None
         )
 
+    def turned(self, piece: Candidate) -> bool:
+        """Tell whether a dial is turned to a number, or a compartment has it (``转到 7539``, ``柜 23 号 8636``)."""
+        return _TURNED.search(self.lower, max(0, piece.start - 16), piece.start) is not None
+
     def many(self, piece: Candidate) -> bool:
         """Tell whether a plural follows a number (``4200 customers``)."""
         return piece.digits and _PLURAL.match(self.lower, piece.end) is not None
@@ -137,6 +143,24 @@ class Scene:
     def free(self, piece: Candidate) -> bool:
         """Tell whether a number is neither a count nor another thing's."""
         return not self.counts(piece) and not self.belongs(piece)
+
+    def alike(self, found: Sequence[Candidate]) -> list[Candidate]:
+        """Return the other numbers of a short message that have as many digits as one that was found."""
+        if len(self.text) > _SHORT:
+            return []
+        sizes = {p.end - p.start for p in found if p.digits and not p.spelled and p.end - p.start > 2}  # noqa: PLR2004
+        taken = {(p.start, p.end) for p in found}
+        pieces = self.pieces(0, len(self.text)) if sizes else []
+        return [
+            p
+            for p in pieces
+            if p.digits
+            and not p.spelled
+            and p.end - p.start in sizes
+            and p.level <= CODE
+            and (p.start, p.end) not in taken
+            if self.free(p)
+        ]
 
     def isolated(self, piece: Candidate) -> bool:
         """Tell whether a piece stands for itself: white space or a sentence mark beside it, or that and Chinese."""

@@ -7,21 +7,26 @@ through, and a half has none. So a label (``助记词``, ``seed``) or a wallet's
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from safedigest.detect.checks import is_mnemonic_word
+from safedigest.detect.interface import Scan, Span
+from safedigest.model import Kind
 
 LEAST: Final = 4  # words in a row, where they are asked for by name
 _SURE: Final = 8  # so many in a row are no sentence
-_OF_SENTENCES: Final = frozenset(
-    "about above across again all also always any around can cannot certain have history just keep know like mean more much must"
-    " never now off once only open other own please put same should size some such than that then there they this too toward"
-    " under until very wait want what when where will with you your safe print lost".split()
-)
+_OF_SENTENCES: Final = frozenset({
+    "about", "above", "across", "again", "all", "also", "always", "any", "around", "can", "cannot", "certain",
+    "have", "history", "just", "keep", "know", "like", "mean", "more", "much", "must", "never", "now", "off",
+    "once", "only", "open", "other", "own", "please", "put", "same", "should", "size", "some", "such", "than",
+    "that", "then", "there", "they", "this", "too", "toward", "under", "until", "very", "wait", "want", "what",
+    "when", "where", "will", "with", "you", "your", "safe", "print", "lost",
+})  # fmt: skip
 _ONE = re.compile(
     r"(?:\d{1,2}[.)、:：]?[ \t]*)?(?<![A-Za-z])([a-z]{3,8})(?![A-Za-z])(?P<gap>[\s,，、|;.→-]{0,4})"
 )
+_GAPS: Final = 11  # between twelve characters
 _LENGTHS: Final = (12, 15, 18, 21, 24)
 _HAN = re.compile(
     r"(?<![\u4e00-\u9fff])(?:[\u4e00-\u9fff][ \t,，、]{1,2}){11,23}[\u4e00-\u9fff](?![\u4e00-\u9fff])"
@@ -50,3 +55,18 @@ def seeds(text: str, start: int, end: int, least: int) -> Iterator[tuple[int, in
         if count >= (max(least, _SURE) if said else least):
             yield low, high
         at = max(high, one.end() if one else high, at + 1)
+
+
+class RowDetector:
+    """Finds rows of single Chinese characters, as wallets give them out."""
+
+    keywords: Sequence[str] = ()
+
+    def find(self, scan: Scan, /) -> Iterator[Span]:
+        """Give the rows; no label need stand near."""
+        if scan.shadow.text.isascii() or scan.shadow.text.count(" ") + scan.shadow.text.count("、") < _GAPS:
+            return
+        scan.budget.spend(len(scan.shadow))
+        yield from (
+            Span(low, high, "spoken-mnemonic", Kind.MNEMONIC) for low, high in han_rows(scan.shadow.text)
+        )

@@ -9,7 +9,7 @@ amount, an order number, the name of an account) is left alone, and so is talk *
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -23,12 +23,11 @@ from safedigest.detect.levels import CODE, LONGEST, MASKED, MIXED, NAME, RANDOM
 from safedigest.detect.lexicon import Grade, lexicon
 from safedigest.detect.readout import read_out
 from safedigest.detect.scene import AFTER, BEFORE, Scene
-from safedigest.detect.seeds import LEAST, han_rows, seeds
+from safedigest.detect.seeds import LEAST, RowDetector, seeds
 from safedigest.model import Kind
 
 _TAKES_WORDS: Final = frozenset({Grade.STRONG, Grade.SEED, Grade.HALF, Grade.PAIR, Grade.LOGIN})
 _PASSED: Final = frozenset({Grade.ROOT})
-_GAPS: Final = 11  # between twelve characters
 _FIRM: Final = frozenset({Grade.STRONG, Grade.HALF})
 # No code is without one of these, or what ``Outline.coded`` tells of.
 _CODE_IN = re.compile(
@@ -55,21 +54,6 @@ _SETS = re.compile(r"\b(?:chang|set|reset|updat|switch|rotat|mov)\w*\b")
 _ASSIGNED = re.compile(r"(?<![a-z])[a-z]\w{0,9} {0,2}= {0,2}[\"']\Z")  # ``a = "half of a key"``
 
 
-class RowDetector:
-    """Finds rows of single Chinese characters, as wallets give them out."""
-
-    keywords: Sequence[str] = ()
-
-    def find(self, scan: Scan, /) -> Iterator[Span]:
-        """Give the rows; no label need stand near."""
-        if scan.shadow.text.isascii() or scan.shadow.text.count(" ") + scan.shadow.text.count("、") < _GAPS:
-            return
-        scan.budget.spend(len(scan.shadow))
-        yield from (
-            Span(low, high, "spoken-mnemonic", Kind.MNEMONIC) for low, high in han_rows(scan.shadow.text)
-        )
-
-
 class SpokenDetector:
     """Finds what a label in the same message gives away."""
 
@@ -94,7 +78,12 @@ class SpokenDetector:
                 if piece.level != MASKED:
                     given.setdefault((piece.start, piece.end), label.label.kind)
             until = until if label.label.grade in _PASSED else label.start
-        for piece in _siblings(scene, given):
+        numbers = [
+            Candidate(start, end, CODE, digits=True)
+            for start, end in given
+            if scene.text[start:end].isdigit()
+        ]
+        for piece in scene.alike(numbers):
             given.setdefault((piece.start, piece.end), Kind.PIN)
         for (start, end), kind in given.items():
             yield Span(start, end, f"spoken-{kind.value}", kind)
@@ -105,17 +94,6 @@ def _may_hold_code(shadow: Shadow) -> bool:
     if shadow.outline.coded or any(word in shadow.lower for word in _CODE_WORDS):
         return True
     return _CODE_IN.search(shadow.text) is not None
-
-
-def _siblings(scene: Scene, given: Mapping[tuple[int, int], Kind]) -> Iterator[Candidate]:
-    """Give the other numbers of a short message that have as many digits as one that was given away."""
-    if len(scene.text) > SHORT:
-        return
-    sizes = {end - start for start, end in given if end - start > 2 and scene.text[start:end].isdigit()}  # noqa: PLR2004
-    for piece in scene.pieces(0, len(scene.text)) if sizes else ():
-        alike = piece.digits and not piece.spelled and piece.end - piece.start in sizes
-        if alike and piece.level <= CODE and scene.free(piece):
-            yield piece
 
 
 def _firmer(label: Named) -> Named:

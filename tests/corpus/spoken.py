@@ -6,9 +6,11 @@ stands for is said at their head. No value is written down anywhere: each comes 
 
 from __future__ import annotations
 
+import base64
 import random
 import re
 import string
+import uuid
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -94,6 +96,51 @@ def _digits(count: int) -> Callable[[random.Random], str]:
     return draw
 
 
+_HAN = list("度起现同表之根电金品把天小时候问从前身手心地高水力山花月日开美好先风云光海石林火竹")
+_MNEMONIC = [
+    "ability",
+    "absent",
+    "absorb",
+    "abstract",
+    "absurd",
+    "abuse",
+    "accident",
+    "acid",
+    "acoustic",
+    "acquire",
+    "zebra",
+    "zoo",
+    "winter",
+    "window",
+    "wisdom",
+]
+_STREETS = ["Alder Street", "Foxglove Lane", "Juniper Ave", "Heron Road"]
+_TOWNS = ["青田市云和区", "枫林区", "松江镇", "东阳县"]
+_ROADS = ["稻香路", "桂花大道", "银杏街", "科苑路"]
+
+
+def _capitals(count: int) -> Callable[[random.Random], str]:
+    def draw(rng: random.Random) -> str:
+        return "".join(rng.choices(string.ascii_uppercase + string.digits, k=count - 1)) + rng.choice("4679")
+
+    return draw
+
+
+def _sentence(rng: random.Random) -> str:
+    return "".join(rng.sample(_HAN, rng.randrange(5, 9)))
+
+
+def _address(rng: random.Random) -> str:
+    house, block, room = rng.randrange(11, 999), rng.randrange(1, 30), rng.randrange(101, 2904)
+    return f"{rng.choice(_TOWNS)}{rng.choice(_ROADS)}{house}号{block}幢2单元{room}室"
+
+
+def _card(rng: random.Random) -> str:
+    body = "4" + "".join(rng.choices(string.digits, k=14))
+    total = sum(sum(divmod(int(c) * (2 - at % 2), 10)) for at, c in enumerate(body))
+    return body + str(-total % 10)
+
+
 _MAKE: dict[str, Callable[[random.Random], str]] = {
     "pw": _password,
     "word": _word,
@@ -115,6 +162,43 @@ _MAKE: dict[str, Callable[[random.Random], str]] = {
         rng.choices(["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"], k=6)
     ),
     "half": lambda rng: "".join(rng.choices(_ALNUM, k=11)) + "8",
+    "three": _digits(3),
+    "two": lambda rng: str(rng.randrange(11, 99)),
+    "pick": lambda rng: f"{rng.randrange(1, 30)}-{rng.randrange(1, 9)}-{rng.randrange(1000, 9999)}",
+    "han": _sentence,
+    "hanpw": lambda rng: _sentence(rng) + str(rng.randrange(10, 9999)),
+    "hanmn": lambda rng: " ".join(rng.sample(_HAN, 12)),
+    "mnem": lambda rng: " ".join(rng.sample(_MNEMONIC, 12)),
+    "gifta": lambda rng: "-".join((_capitals(5)(rng), _capitals(5)(rng), _capitals(2)(rng))),
+    "giftb": lambda rng: "-".join((_capitals(3)(rng), _capitals(5)(rng), _capitals(5)(rng))),
+    "eight": lambda rng: f"{rng.randrange(1000, 9999)} {rng.randrange(1000, 9999)}",
+    "phrnum": lambda rng: " ".join([*rng.sample(_WORDS, 2), str(rng.randrange(100, 999))]),
+    "kebab": lambda rng: "-".join(rng.sample(_WORDS, 4)),
+    "addr": _address,
+    "addren": lambda rng: f"{rng.randrange(10, 9999)} {rng.choice(_STREETS)}, Apt {rng.randrange(1, 40)}",
+    "card": _card,
+    "exp": lambda rng: f"{rng.randrange(1, 13):02}/{rng.randrange(27, 34)}",
+    "cvv": _digits(3),
+    "key36": lambda rng: "".join(rng.choices(_ALNUM, k=36)),
+    "key44": lambda rng: "".join(rng.choices(_ALNUM, k=44)),
+    "dtok": lambda rng: ".".join(
+        (
+            "MT" + "".join(rng.choices(_ALNUM, k=24)),
+            "G" + "".join(rng.choices(_ALNUM, k=5)),
+            "".join(rng.choices(_ALNUM, k=38)),
+        )
+    ),
+    "bitl": lambda rng: "-".join("".join(rng.choices(string.digits, k=6)) for _ in range(8)),
+    "wx16": lambda rng: "".join(rng.choices(_LOWER, k=16)),
+    "up16": lambda rng: "".join(rng.choices(string.ascii_uppercase, k=16)),
+    "up6": lambda rng: "".join(rng.choices(string.ascii_uppercase, k=6)),
+    "up5": lambda rng: "".join(rng.choices("BCDFGHJKMNPQRTVWXY23456789", k=4)) + "7",
+    "rec": lambda rng: "-".join("".join(rng.choices("0123456789abcdef", k=4)) + "7" for _ in range(2)),
+    "uuid": lambda rng: str(uuid.UUID(int=rng.getrandbits(128), version=4)),
+    "eleven": lambda rng: "-".join("".join(rng.choices(string.digits, k=size)) for size in (4, 3, 4)),
+    "b64": lambda rng: base64.b64encode(_password(rng).encode()).decode(),
+    "emoji": lambda rng: "".join(f"{digit}\ufe0f\u20e3" for digit in _digits(4)(rng)),
+    "circ": lambda rng: "".join("⓪①②③④⑤⑥⑦⑧⑨"[int(digit)] for digit in _digits(6)(rng)),
 }
 
 
@@ -139,7 +223,7 @@ def _fill(block: list[tuple[Role, str]], rng: random.Random) -> Talk:
         secrets.append(value)
         return value
 
-    turns = tuple((role, re.sub(r"\{\w+\}", draw, text)) for role, text in block)
+    turns = tuple((role, re.sub(r"\{\w+\}", draw, text).replace("\\n", "\n")) for role, text in block)
     return Talk(turns, tuple(dict.fromkeys(secrets)))
 
 

@@ -38,7 +38,8 @@ def test_an_address_is_found_whole(before: str, address: str) -> None:
     "text",
     [
         "稻香路351号有什么吃的", "2号楼3层开会", "把它放 3 楼 301 室", "路灯 12 座坏了", "坐 3 号线到云和路站",
-        "there are 12 Alder Street bakeries", "we met at 12 Alder Street. Nice", "5 Way too long", "take the 2nd Street exit",
+        "there are 12 Alder Street bakeries", "we met at 12 Alder Street. Nice",
+        "5 Way too long", "take the 2nd Street exit",
     ],
 )  # fmt: skip
 def test_where_a_shop_is_stays(text: str) -> None:

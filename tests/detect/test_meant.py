@@ -32,7 +32,8 @@ def test_a_number_is_found_by_what_it_opens(wording: str) -> None:
 @pytest.mark.parametrize(
     "wording",
     [
-        "用 {} 这个登", "密码不对呀 我输的 {}", "{} 报密码错误", "tried {}, says invalid", "why does {} not work anymore",
+        "用 {} 这个登", "密码不对呀 我输的 {}", "{} 报密码错误",
+        "tried {}, says invalid", "why does {} not work anymore",
         "i keep mistyping {} for the vpn", "rdp as svc_scan with {}", "the shop is till@corner / {}",
     ],
 )  # fmt: skip
@@ -45,7 +46,8 @@ def test_a_made_up_password_is_found_by_what_was_done_with_it(wording: str) -> N
     "text",
     [
         "4200 就是上个月进货的", "3500 块就是给门锁的", "他输了 2000", "输出 4096 个 token", "8080 端口是给后台的",
-        "2019 is for the phone", "1204 people get in free", "tried 3 times, says invalid", "use it with python3.11, not working",
+        "2019 is for the phone", "1204 people get in free",
+        "tried 3 times, says invalid", "use it with python3.11, not working",
         "macOS / windows10", "v2.1 / v2.2 are wrong", "as root with 4 cores",
     ],
 )  # fmt: skip
