@@ -38,7 +38,8 @@ def summary(outcome: Outcome) -> Iterator[str]:
     allowed = sum(bool(one.allowed) for one in outcome.found)
     masked = sum(one.fixed for one in outcome.found)
     none = "nothing found" if outcome.skipped or outcome.troubles or allowed else "clean"
-    parts = [f"{found} found" if found else none, f"{outcome.texts} texts read"]
+    texts = "1 text read" if outcome.texts == 1 else f"{outcome.texts} texts read"
+    parts = [f"{found} found" if found else none, texts]
     parts += [f"{count} {word}" for count, word in ((masked, "masked"), (allowed, "allowed")) if count]
     parts += [f"{len(outcome.skipped)} skipped"] if outcome.skipped else []
     parts += [f"{len(outcome.troubles)} not read"] if outcome.troubles else []

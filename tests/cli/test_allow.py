@@ -48,11 +48,11 @@ def test_what_is_allowed_counts_no_more_wherever_it_stands(run: Runner, home: Pa
     (tmp_path / "g").write_text(f"and there\nagain {TOKEN}\nand {OTHER}")
     mark = fingerprint(run, tmp_path / "f")
     assert run("allow", "add", mark, "--reason", "an example of the manual") == (0, "", "")
-    assert run("scan", tmp_path / "f") == (0, "nothing found, 1 texts read, 1 allowed\n", "")
+    assert run("scan", tmp_path / "f") == (0, "nothing found, 1 text read, 1 allowed\n", "")
     code, out, _ = run("scan", tmp_path / "g")
     assert code == 1
     assert out.startswith(f"{tmp_path / 'g'}:3:5: ")
-    assert out.splitlines()[1] == "1 found, 1 texts read, 1 allowed"
+    assert out.splitlines()[1] == "1 found, 1 text read, 1 allowed"
     assert run("allow", "remove", mark) == (0, "", "")
     assert run("scan", tmp_path / "f")[0] == 1
 

@@ -195,10 +195,10 @@ def test_mending_tells_what_it_did_and_ends_well(run: Runner, home: Path, tmp_pa
     assert (code, err) == (0, "revoke github-token at https://github.com/settings/tokens\n")
     assert out.splitlines() == [
         f"fixed {tmp_path / 'f'}: 2 masked",
-        "clean, 1 texts read, 2 masked",
+        "clean, 1 text read, 2 masked",
         "what was readable counts as known: revoke it where it was issued",
     ]
-    assert run("scan", tmp_path / "f", "--fix")[1] == "clean, 1 texts read\n"
+    assert run("scan", tmp_path / "f", "--fix")[1] == "clean, 1 text read\n"
 
 
 def test_a_difference_goes_where_programs_do_not_read(run: Runner, home: Path, tmp_path: Path) -> None:

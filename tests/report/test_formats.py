@@ -183,7 +183,7 @@ def test_concise_is_one_line_a_finding_as_compilers_write_it() -> None:
     for found, line in zip(what.open, lines, strict=False):
         head = f"second file.md:{found.place.line}:{found.place.column}: {found.rule} {found.kind.value} {found.shown}"
         assert line == f"{head} [{found.fingerprint}]"
-    assert lines[len(what.open)] == f"{len(what.open)} found, 1 texts read"
+    assert lines[len(what.open)] == f"{len(what.open)} found, 1 text read"
 
 
 def test_the_carets_stand_under_the_mask() -> None:
@@ -215,7 +215,7 @@ def test_a_text_that_could_not_be_inspected_is_told_as_that() -> None:
     ("what", "line"),
     [
         (Outcome(texts=4), "clean, 4 texts read"),
-        (Outcome(skipped=OUTCOME.skipped[:2], texts=1), "nothing found, 1 texts read, 2 skipped"),
+        (Outcome(skipped=OUTCOME.skipped[:2], texts=1), "nothing found, 1 text read, 2 skipped"),
         (Outcome(troubles=OUTCOME.troubles), "nothing found, 0 texts read, 1 not read"),
     ],
 )
