@@ -35,7 +35,7 @@ _LOOK_AHEAD: Final = (
 )
 _LEAST_STEP: Final = 512
 _MOST_STEP: Final = 8192
-_FORCED: Final = 8192  # characters released at once where nothing but the limit releases any
+_FORCED: Final = MOST_WAITING // 2  # characters released at once where nothing but the limit releases any
 # A line that may be one of several of a blob: no blank inside, and long.
 _DENSE: Final = re.compile(r"[ \t>|\"'+]*[0-9A-Za-z+/=_\\.:-]{24,}[\"'\\,;]*[ \t\r]*\Z")
 _OPEN_TOKEN: Final = re.compile(r"[0-9A-Za-z+/=_.~%\\-]+\Z")
@@ -76,7 +76,7 @@ class Pieces:
             return EMPTY
         parts: list[Masked] = []
         try:
-            for part in self._take(chunk):
+            for part in self._take(_text(chunk)):
                 parts.append(part)
                 if _stopped(part):
                     return self._stop(parts)
@@ -118,10 +118,12 @@ class Pieces:
     def _step(self) -> int:
         """Return how many more characters must come before the next look.
 
-        It grows with the stream, so that a short one is answered soon and a long one is fast.
+        It grows with the stream, so that a short one is answered soon and a long one is fast, and with what waits, so
+        that a secret which stays open is looked at again few times.
         """
-        room = MOST_WAITING - (len(self._text) - self._done)
-        return max(1, min(max(_LEAST_STEP, self._seen // 8), _MOST_STEP, room))
+        waiting = len(self._text) - self._done
+        step = max(min(max(_LEAST_STEP, self._seen // 8), _MOST_STEP), waiting)
+        return max(1, min(step, MOST_WAITING - waiting))
 
     def _finish(self) -> Iterator[Masked]:
         """Release the rest."""
@@ -169,8 +171,9 @@ class Pieces:
         return _DENSE.match(before) is not None and _DENSE.match(after) is not None
 
     def _forced(self, masks: list[tuple[int, int]]) -> int | None:
-        """Return up to where must be released, now that as much waits as may: little, and no part of a secret or of a
-        token; None where nothing else waits.
+        """Return up to where must be released, now that as much waits as may.
+
+        No part of a secret or of a token is; None where nothing else waits.
         """
         text, low = self._text, self._done
         open_token = _OPEN_TOKEN.search(text, max(low, len(text) - MOST_WAITING))
@@ -249,6 +252,12 @@ def mask_long(gate: Gate, text: str) -> Masked:
     return stand_in(len(text), "withheld", Kind.WITHHELD) if _stopped(masked) else masked
 
 
+def _text(chunk: object) -> str:
+    if not isinstance(chunk, str):
+        raise TypeError("a chunk must be a str")
+    return chunk
+
+
 def _withheld() -> Masked:
     return stand_in(0, "withheld", Kind.WITHHELD)
 
@@ -261,18 +270,22 @@ def _between(masked: Masked, low: int, high: int) -> Masked:
     """Return what stands for ``low:high`` of the text as it was given; of a secret cut by a bound nothing is shown."""
     parts: list[Masked] = []
     at = shown = 0
+    first = last = 0  # what is whole, in characters of ``str(masked)``
     for piece in masked:
         size = piece.length if isinstance(piece, Mask) else len(piece)
         start, end = max(at, low), min(at + size, high)
         if start < end:
-            if not isinstance(piece, Mask):
-                parts.append(masked.slice(shown + start - at, shown + end - at))
+            if isinstance(piece, str):
+                first = first if last > first else shown + start - at
+                last = shown + end - at
             elif end - start == size:
-                parts.append(masked.slice(shown, shown + len(piece)))
+                first = first if last > first else shown
+                last = shown + len(piece)
             else:
-                parts.append(stand_in(end - start, piece.rule, Kind.PRIVATE_KEY))
+                parts += [masked.slice(first, last), stand_in(end - start, piece.rule, Kind.PRIVATE_KEY)]
+                first = last = 0
         at, shown = at + size, shown + len(piece)
-    return EMPTY.join(parts)
+    return EMPTY.join([*parts, masked.slice(first, last)])
 
 
 def _inside(places: list[tuple[int, int]], at: int) -> bool:

@@ -6,7 +6,6 @@ import itertools
 import re
 import string
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -285,7 +284,7 @@ def test_what_stands_inside_a_mask_is_not_masked_again() -> None:
 
 def test_a_span_that_yields_counts_only_where_no_other_covers_it() -> None:
     text = secret(60)
-    weak = [replace(span(start, start + 20), yields=True) for start in (5, 35)]
+    weak = [span(start, start + 20)._replace(yields=True) for start in (5, 35)]
     masked = gate(span(0, 30, Kind.API_KEY), *weak).inspect(text)
     assert [(f.start, f.end, f.kind) for f in masked] == [(0, 30, Kind.API_KEY), (35, 55, Kind.PASSWORD)]
 

@@ -186,8 +186,13 @@ def test_the_rest_stays_byte_for_byte(tmp_path: Path, before: bytes, after: byte
     assert path.read_bytes() == before + BLOCK.encode() + after
 
 
+# Our own marks stand around a block only where it is broken.
+FOREIGN = st.binary(max_size=40).filter(lambda data: b"<!-- CROSS-PLATFORM:" not in data)
+INNER = st.text(max_size=20).filter(lambda text: "<!-- CROSS-PLATFORM:" not in text)
+
+
 @settings(max_examples=60, deadline=None)
-@given(st.binary(max_size=40), st.binary(max_size=40), st.text(max_size=20))
+@given(FOREIGN, FOREIGN, INNER)
 def test_any_bytes_around_the_block_stay(before: bytes, after: bytes, inner: str) -> None:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "AGENTS.md"
