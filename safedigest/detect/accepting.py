@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import Final
 
+from safedigest.detect import lazy
 from safedigest.detect.candidates import Candidate
 from safedigest.detect.levels import (
     CODE,
@@ -66,27 +67,27 @@ _BRIEF: Final = frozenset({Grade.LOCK, Grade.HALF, Grade.REST, Grade.MEMO, Grade
 _SLANG: Final = frozenset({"pw", "pwd", "psw", "pword", "p/w", "密", "mm"})
 _CAPITALS: Final = range(5, 9)
 _SERIALS: Final = frozenset({"序列号", "serial number", "serial"})
-_SERIAL = re.compile(r"[A-Z0-9]{6,16}\Z")
+_SERIAL = lazy.pattern(r"[A-Z0-9]{6,16}\Z")
 _THREE_WHEELS: Final = frozenset({  # locks that often have three digits
     "行李箱", "密码箱", "密码锁", "挂锁", "登机箱", "单车锁", "自行车锁", "车锁",
     "suitcase", "padlock", "bike lock", "lock",
 })  # fmt: skip
-_LOCK_NUMBER = re.compile(r"(?:\d{4}|\d{6}|\d{8}|\d{3,10}[#*]|[#*]\d{3,10}[#*]?)\Z")
-_MEASURE = re.compile(  # a round number, a time of the day, a size
+_LOCK_NUMBER = lazy.pattern(r"(?:\d{4}|\d{6}|\d{8}|\d{3,10}[#*]|[#*]\d{3,10}[#*]?)\Z")
+_MEASURE = lazy.pattern(  # a round number, a time of the day, a size
     r"\d\d00\Z|(?:[01]\d|2[0-3])(?:[03]0|[14]5)\Z|\d+[xX*]\d+\Z"
 )
-_TIME = re.compile(r"(?:0[5-9]|1\d|2[0-3])[0-5][05]\Z")
-_ROUND = re.compile(r"\d\d00\Z|\d+000\Z")
-_NAMED_AFTER = re.compile(r" (?:is|was) (?!the |for |to |what |my )[a-z]")  # ``locker 2231 is free``
-_SIZE_AFTER = re.compile(r"\s*(?:by|x|×|乘以?|\*)\s*\d")
-_COUNTED = re.compile(r"[两三四六八](?=位)")
+_TIME = lazy.pattern(r"(?:0[5-9]|1\d|2[0-3])[0-5][05]\Z")
+_ROUND = lazy.pattern(r"\d\d00\Z|\d+000\Z")
+_NAMED_AFTER = lazy.pattern(r" (?:is|was) (?!the |for |to |what |my )[a-z]")  # ``locker 2231 is free``
+_SIZE_AFTER = lazy.pattern(r"\s*(?:by|x|×|乘以?|\*)\s*\d")
+_COUNTED = lazy.pattern(r"[两三四六八](?=位)")
 _DIGITS_OF: Final = dict(zip("两三四六八", (2, 3, 4, 6, 8), strict=True))
-_OF_A_PERSON = re.compile(r"身份证|证件|密码|口令|验证码|卡密|银行卡|社保")
-_DIGEST = re.compile(r"(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64}|[0-9a-f]{128})\Z")
-_YEAR = re.compile(r"(?:19|20)\d\d\Z")
-_DAY = re.compile(r"(?:19|20)\d{6}\Z")
-_YEAR_END = re.compile(r"(?<!\d)(?:19|20)\d\d\Z")
-_PIN = re.compile(r"(?!(?:19|20)\d\d(?:0\d|1[0-2]))(?:\d{6}|\d{8}|0\d{3}|0\d{4,7})[#*]?\Z")
+_OF_A_PERSON = lazy.pattern(r"身份证|证件|密码|口令|验证码|卡密|银行卡|社保")
+_DIGEST = lazy.pattern(r"(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64}|[0-9a-f]{128})\Z")
+_YEAR = lazy.pattern(r"(?:19|20)\d\d\Z")
+_DAY = lazy.pattern(r"(?:19|20)\d{6}\Z")
+_YEAR_END = lazy.pattern(r"(?<!\d)(?:19|20)\d\d\Z")
+_PIN = lazy.pattern(r"(?!(?:19|20)\d\d(?:0\d|1[0-2]))(?:\d{6}|\d{8}|0\d{3}|0\d{4,7})[#*]?\Z")
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from safedigest.detect import lazy
 from safedigest.detect.interface import Turn
 from safedigest.detect.labels import Named, named_in
 from safedigest.detect.lexicon import Grade, Lexicon
@@ -17,40 +18,40 @@ LINE: Final = 120  # an answer with a bare number is no longer than this
 _NOD: Final = 12  # a message this short that asks nothing leaves the question open (``好的，不急``)
 _MENTIONS: Final = 6  # earlier messages in which a credential may have been named
 
-_OPEN = re.compile(
+_OPEN = lazy.pattern(
     r"(?:密码|口令|码|password|passphrase|passcode|pin|code)\s*[?？:：]|[:：]\s*\Z"
     r"|什么|啥|多少|哪|呢|发|给|告诉|报|念|贴|输|填"
     r"|等|解锁|\basking|\bunlock|\bwaiting"
     r"|\b(?:what|which|whats|send|paste|share|give|tell|enter|type|provide|copy|read|need|needs|wants|asks)\b"
 )
-_QUESTION = re.compile(
+_QUESTION = lazy.pattern(
     r"请问|告诉|给我|想要|求|多少|什么|啥|几位|哪个|呢|[?？]|发我|报一下"
     r"|\bwhat|\bwhich|\bremind|\bagain\b|\btell me|\bsend|\bread (?:me|it|that)|\brepeat|\bshow me"
     r"|[存记]你|[存记给]过|再[发报说念]|报一?下|念一?下|想个|起个|取个|定个|编个|来个|生成|推荐|重置|忘了?"
     r"|\bcome up with|\bsuggest|\bgenerate|\bmake (?:me |us )?(?:a|an|up)\b|\bneed a new|\breset|\bforgot"
     r"|\blocked out"
 )
-_NAMES = re.compile(
+_NAMES = lazy.pattern(
     r"名称|名字|用户名|账号|帐号|哪个|型号|username|user name|which (?:user|account)|\bname\b"
 )
-_WORDS = re.compile(
+_WORDS = lazy.pattern(
     r"口令|暗号|暗语|安全词|密保|密语|密码|答案|passphrase|password|secret|word|phrase|answer"
 )
-_PRICE = re.compile(r"多少钱|价|几点|鞋码|尺码|费用|\b(?:how much|price|cost|what time|size)\b")
-_AMOUNT = re.compile(
+_PRICE = lazy.pattern(r"多少钱|价|几点|鞋码|尺码|费用|\b(?:how much|price|cost|what time|size)\b")
+_AMOUNT = lazy.pattern(
     r"多少钱|价|几点|哪年|哪一年|几年|预算|\b(?:how much|how many|price|cost|what time|year|date|order)\b"
 )
-_NUMBER_OF = re.compile(
+_NUMBER_OF = lazy.pattern(
     r"单号|订单|运单|工单|编号|学号|工号|会员|车牌|\b(?:order|ticket|invoice|tracking|serial|plate)\b"
 )
-_RECALLS = re.compile(
+_RECALLS = lazy.pattern(
     r"\bdid (?:i|we|you) (?:set|use|pick|choose|save|put)|来着|[设存定]的(?:是|啥|什么|多少)"
 )
-_PERSONAL = re.compile(
+_PERSONAL = lazy.pattern(
     r"身份证|证件|手机号|电话|联系方式|银行卡|卡号|护照|社保号|通行证|号码"
     r"|\b(?:ssn|social security|passport|phone|cell|mobile|card number|id number|national id|driver'?s licen[cs]e)\b"
 )
-_OTHER = re.compile(
+_OTHER = lazy.pattern(
     r"[鞋尺腰]码|尺寸|多大|几点|时间|日期|哪天|哪年|哪一年|年份|几年|多少钱|价|费|几个|几岁|年龄|身高|体重|数量"
     r"|几位|地址|电话|手机|身份证|单号|编号|学号|工号|房号|型号|版本|端口|金额|车牌|姓名|名字|订单|运单|工单"
     r"|流水|房间|尾号"
@@ -64,7 +65,7 @@ _GIVING: Final = frozenset(
     {Grade.STRONG, Grade.KEY, Grade.CODE, Grade.LOCK, Grade.CARD, Grade.HALF, Grade.SEED, Grade.LOGIN}
 )
 _NAMING: Final = frozenset({Grade.STRONG, Grade.HALF, Grade.SEED, Grade.KEY, Grade.CODE})
-_IS_ONE = re.compile(
+_IS_ONE = lazy.pattern(
     r"(?:这个?|那)?就?是.{2,24}(?:的|间|柜|门|锁|房|箱|车)|(?:that'?s|this is|it'?s) (?:for )?(?:the|my|our|her"
     r"|his|mum's|dad's) |for the "
 )

@@ -10,6 +10,7 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
+from safedigest.detect import lazy
 from safedigest.detect.candidates import RUN, Candidate, candidate, trim
 from safedigest.detect.levels import CODE, LONGEST, NAME, NEVER, WORD
 from safedigest.detect.lexicon import HAN, Lexicon
@@ -19,30 +20,30 @@ _FARTHEST: Final = 120
 _SHORT: Final = 120  # only a message this short is read for a value that is all Chinese
 _QUOTES: Final = dict(zip("\"'`「『【《[(（<", "\"'`」』】》])）>", strict=True))
 _BRACKETS: Final = frozenset("[(（<【《")
-_HAN_RUN = re.compile(rf"[{HAN}]{{1,16}}(?P<tail>[!-~]*+)")
+_HAN_RUN = lazy.pattern(rf"[{HAN}]{{1,16}}(?P<tail>[!-~]*+)")
 _HAN_LENGTH: Final = range(2, 13)
-_HAN_END = re.compile(r"\s*(?:\s(?![是的有在怎什哪为出])|[，。；！？、,.;!?\n)）」』】\"]|\Z)")
-_HAN_LINK = re.compile(r"(?:[是为叫句段截:=]|答案|口令|暗号)[\s\"]*\Z")
-_ASKING = re.compile(
+_HAN_END = lazy.pattern(r"\s*(?:\s(?![是的有在怎什哪为出])|[，。；！？、,.;!?\n)）」』】\"]|\Z)")
+_HAN_LINK = lazy.pattern(r"(?:[是为叫句段截:=]|答案|口令|暗号)[\s\"]*\Z")
+_ASKING = lazy.pattern(
     r"[吗呢么谁啥没忘发给](?!子)|什么|多少|哪|在[我你他她]|知道|不对|不行"
     r"|错|至少|要求|长度|超过|必须|不能|过期|有效|支持|最[多少近大小后]|只[有能要需用是]"
 )
-_RECIPE = re.compile(
+_RECIPE = lazy.pattern(
     r"名字|全拼|拼音|后面|前面|加|首字母|生日|年份|号|大写|小写|身份证|[几两三四六八]位|倒(?:过来|着|序|数)"
 )
-_WORD_END = re.compile(r"[\"'`]?\s*(?:[,.;!?，。；！？、\n)）」』】]|[\u4e00-\u9fff]|\Z)")
-_CUT = re.compile(
+_WORD_END = lazy.pattern(r"[\"'`]?\s*(?:[,.;!?，。；！？、\n)）」』】]|[\u4e00-\u9fff]|\Z)")
+_CUT = lazy.pattern(
     r"&(?=[A-Za-z_][\w.-]{0,40}=)|[,;](?=[A-Za-z]{2,}[=: ]|\Z)|(?<=[!-~])[\"`](?=[,;:)\]}]|\Z)|[,;](?=[a-z]+\Z)"
 )
-_PHRASE = re.compile(
+_PHRASE = lazy.pattern(
     r"[A-Za-z]{2,}(?:(?:[ -][A-Za-z]{2,}){2,23}(?:[ -]\d{1,6})?|(?:[ -][A-Za-z]{2,}){1,2}[ -]\d{1,6})(?![0-9A-Za-z])"
 )
 _WORDS_ENOUGH: Final = 4  # words of a phrase that is known without an end
-_PROSE_AFTER = re.compile(
+_PROSE_AFTER = lazy.pattern(
     r"\s+(?:and|or|to|of|in|on|for|with|the|a|is|are|as|by|from|that|which|when|if|should|must|can|will)\b|\s*\("
 )
-_SUFFIX = re.compile(r"(?:ed|ing|able|ible|ly)\Z")
-_OBJECT = re.compile(  # ``for the router is``, ``of the box:``
+_SUFFIX = lazy.pattern(r"(?:ed|ing|able|ible|ly)\Z")
+_OBJECT = lazy.pattern(  # ``for the router is``, ``of the box:``
     r"[ \t]*(?:(?:for|of|on|to|at|in|from|del?|do|da|du|des|für"
     r"|pour)\s+)?(?:[^\s,;:!?=，。；！？、]{1,40}[ \t]+){1,7}?"
     r"(?:is|was|are|es|est|ist|é|'s|now|reads|says|shows|changed to|set to|became|to be)(?=\s)(?:\s+(?:now"
@@ -50,15 +51,15 @@ _OBJECT = re.compile(  # ``for the router is``, ``of the box:``
     r"|[ \t]*(?:for|of|on|to|at|in"
     r"|from)\s+(?:[^\s,;:!?=，。；！？、]{1,40}[ \t]*){1,6}?(?:(?<!\.\d)(?<!\.\d\d)(?<!\.\d{3})[:=]|->)\s*"
 )
-_OBJECT_OF = re.compile(
+_OBJECT_OF = lazy.pattern(
     r"\b(?:for|of|on|at|in|from|into|by|about)\s*\Z"
 )  # what follows is what the password is for
-_LINK_SYMBOL = re.compile(r"[:=]|->")
-_SENTENCE_END = re.compile(r"[。；！？;!?\n]")
-_NO_NOUN = re.compile(r"[,，:=]|不|没|未|忘|使用|采用|加密|\bnot\b")
-_INDEFINITE = re.compile(r"(?:with|as|has|have|to|and|or|plus)\s+an?\s+\Z")  # ``joined with a colon``
-_SECTION = re.compile(r"[\"'”」』]?\s*(?:部分|小节|一节|一章|章|节|选项|页面|菜单|按钮|标签)")
-_SOMEONE = re.compile(r"[，,。][^，,。]{0,3}[你您他她它我]们?(?:就?是|叫)?\Z")  # ``，你是房主``
+_LINK_SYMBOL = lazy.pattern(r"[:=]|->")
+_SENTENCE_END = lazy.pattern(r"[。；！？;!?\n]")
+_NO_NOUN = lazy.pattern(r"[,，:=]|不|没|未|忘|使用|采用|加密|\bnot\b")
+_INDEFINITE = lazy.pattern(r"(?:with|as|has|have|to|and|or|plus)\s+an?\s+\Z")  # ``joined with a colon``
+_SECTION = lazy.pattern(r"[\"'”」』]?\s*(?:部分|小节|一节|一章|章|节|选项|页面|菜单|按钮|标签)")
+_SOMEONE = lazy.pattern(r"[，,。][^，,。]{0,3}[你您他她它我]们?(?:就?是|叫)?\Z")  # ``，你是房主``
 _SIGNS: Final = "-@$"
 
 

@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
+from safedigest.detect import lazy
 from safedigest.detect.levels import LONGEST, MASKED, NAME, NEVER, is_number, level
 from safedigest.detect.otherwise import is_else
 from safedigest.detect.words import is_word
 from safedigest.text import is_mask
 
-RUN: Final = re.compile(r"[!-~]++")
+RUN: Final = lazy.pattern(r"[!-~]++")
 _OPEN: Final = "\"'`([{<,;:.|=~"
 _CLOSE: Final = "\"'`)]}>,;:.|"
 _PARTNER: Final = {")": "(", "]": "[", "}": "{"}
-_BOLD = re.compile(r"\*\*(?P<inside>[^*\s].*?)(?:\*\*[,.;:!?]?|\Z)\Z")
-_LIST = re.compile(r"[,;|]|&(?=[A-Za-z_][\w.-]{0,40}=)")
-_ASKED = re.compile(r"(?:[A-Za-z]+(?:[-_.][A-Za-z]+)*|\d+)\?\Z")
-_JOINT = re.compile(r"[,;|/:=]")
+_BOLD = lazy.pattern(r"\*\*(?P<inside>[^*\s].*?)(?:\*\*[,.;:!?]?|\Z)\Z")
+_LIST = lazy.pattern(r"[,;|]|&(?=[A-Za-z_][\w.-]{0,40}=)")
+_ASKED = lazy.pattern(r"(?:[A-Za-z]+(?:[-_.][A-Za-z]+)*|\d+)\?\Z")
+_JOINT = lazy.pattern(r"[,;|/:=]")
 
 
 @dataclass(frozen=True, slots=True)

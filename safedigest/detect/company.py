@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Final
 
-from safedigest.detect import words
+from safedigest.detect import lazy, words
 from safedigest.detect.fold import Shadow
 from safedigest.detect.interface import Hit
 from safedigest.detect.rulefile import shipped_folder
@@ -26,10 +26,10 @@ _BESIDE: Final = 6  # a credential word this close before a token is its label: 
 _NEAR: Final = 48  # a credential word this close before a token speaks of it
 _CLOSE: Final = 14  # an identifier word this close before a token names it: "commit: ", "单号是 "
 _TAIL: Final = 24  # what is said of a token right after it
-_CLAUSE = re.compile(r"[\n。；！？]|[.;!?] ")
-_WORD = re.compile(r"[A-Za-z0-9\u3400-\u9fff]")
-_LABEL = re.compile(r"(?:^|[\s,，。；;|{(（\"'])[^\s:=][^:=\n]{0,30}[:=]\s?[\"'`「“]?\Z")  # "name: "
-_DRAWN = re.compile(r"[a-z0-9+/_-]{20,}+")
+_CLAUSE = lazy.pattern(r"[\n。；！？]|[.;!?] ")
+_WORD = lazy.pattern(r"[A-Za-z0-9\u3400-\u9fff]")
+_LABEL = lazy.pattern(r"(?:^|[\s,，。；;|{(（\"'])[^\s:=][^:=\n]{0,30}[:=]\s?[\"'`「“]?\Z")  # "name: "
+_DRAWN = lazy.pattern(r"[a-z0-9+/_-]{20,}+")
 _ALNUM: Final = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789")
 
 _VETO: Final = -9

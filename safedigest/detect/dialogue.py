@@ -7,10 +7,10 @@ named before, nothing but what looks like a key is taken, or a code that is the 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from safedigest.detect import lazy
 from safedigest.detect.asking import (
     LINE,
     LOOK,
@@ -38,18 +38,18 @@ from safedigest.model import Kind, Role
 _HALF_LINE: Final = 40
 _OPAQUE: Final = 9
 _LONG: Final = 6  # characters of a code that is looked at although it was not asked for
-_SHORT_CODE = re.compile(r"(?=\S*\d)(?=\S*[A-Za-z])[0-9A-Za-z]{4,8}\Z")
-_YEAR = re.compile(r"(?:19|20)\d\d\Z")
-_PERSON_NUMBER = re.compile(r"(?<![0-9A-Za-z./-])[A-Z]{0,2}\d(?:[ -]?\d){5,20}[Xx]?(?![0-9A-Za-z])")
-_HAN_ANSWER = re.compile(rf"[{HAN}]{{3,12}}[0-9A-Za-z]{{0,8}}\Z")
-_LINK_BEFORE = re.compile(
+_SHORT_CODE = lazy.pattern(r"(?=\S*\d)(?=\S*[A-Za-z])[0-9A-Za-z]{4,8}\Z")
+_YEAR = lazy.pattern(r"(?:19|20)\d\d\Z")
+_PERSON_NUMBER = lazy.pattern(r"(?<![0-9A-Za-z./-])[A-Z]{0,2}\d(?:[ -]?\d){5,20}[Xx]?(?![0-9A-Za-z])")
+_HAN_ANSWER = lazy.pattern(rf"[{HAN}]{{3,12}}[0-9A-Za-z]{{0,8}}\Z")
+_LINK_BEFORE = lazy.pattern(
     r"(?:是|为|叫|用|填|输|试|成了?|成?了个?|新的|这[周月回次]|这个月|今天的?|到了?|发来|收到|来了?|那就|应该"
     r"|好像|再试|it's|its|is|now|use"
     r"|写的|写着|说|讲|显示|给的|发的|那个|这个|改过|换过|used|uses|always|says|said|reads|me|got|again"
     r"|another(?: one)?|with|enter|just|maybe|shows?|about|be"
     r"|believe|think|try|tried|to|so|ok|=|:|,|，)\s*[\"'`]?\Z"
 )
-_AFTER_CODE = re.compile(r"\s|[,，。、!！~]|[快的了吧啊呀呢哈嘛哦呗啦]|\Z| ?for ")
+_AFTER_CODE = lazy.pattern(r"\s|[,，。、!！~]|[快的了吧啊呀呢哈嘛哦呗啦]|\Z| ?for ")
 
 
 class DialogueDetector:

@@ -16,19 +16,19 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import quote, unquote, urlsplit
 
-from safedigest.detect import credentials
+from safedigest.detect import credentials, lazy
 from safedigest.detect.fold import fold
 from safedigest.detect.interface import Scan, Span
 from safedigest.detect.values import is_plain, is_reference
 from safedigest.detect.words import is_word, looks_random
 from safedigest.model import Kind
 
-_SECRET_NAME: Final = re.compile(
+_SECRET_NAME: Final = lazy.pattern(
     r"pass(?:word|wd|phrase|code)?(?![a-z])|pwd|secret|token|credential|auth(?:orization)?(?![a-z])|cookie|webhook"
     r"|private|api[-_.]?key|access[-_.]?key|(?<![a-z])(?:pw|pin|key)(?![a-z])|[a-z]key\Z",
     re.IGNORECASE,
 )
-_PUBLIC_NAME: Final = re.compile(
+_PUBLIC_NAME: Final = lazy.pattern(
     r"(?:_|\b)(?:path|file|dir|url|host|model|provider|type|mode|name|user|users|email|id|ids|version|expires?\w*)\Z"
     r"|token[-_]?type|max[-_]?tokens|public|fingerprint|(?:created|updated|last)[-_]\w+",
     re.IGNORECASE,
@@ -39,8 +39,8 @@ _LEAST_DIGITS: Final = 6  # of a number under a secret name; shorter ones are ev
 _BOUNDED: Final = 12  # a value shorter than this must not have letters or digits right beside it
 _LEAST_CORE: Final = 10  # characters of a base64 form that are the same wherever the value stands
 _MOST: Final = 5000
-_TOKEN_CHAR: Final = re.compile(r"[0-9A-Za-z]")
-_BASE64_TAIL: Final = re.compile(r"[0-9A-Za-z+/_-]*+={0,2}")
+_TOKEN_CHAR: Final = lazy.pattern(r"[0-9A-Za-z]")
+_BASE64_TAIL: Final = lazy.pattern(r"[0-9A-Za-z+/_-]*+={0,2}")
 
 
 def counts(name: str, value: str) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -10,6 +9,7 @@ from typing import Final
 
 import ahocorasick_rs
 
+from safedigest.detect import lazy
 from safedigest.detect.lexicon import Grade, Label, Lexicon, lexicon
 from safedigest.model import Kind
 
@@ -18,19 +18,19 @@ _CODE_WORD: Final = "码"
 _EVERYDAY: Final = frozenset({"code", "pass", "codes"})
 _KEYS: Final = frozenset({"key", "keys"})
 _CODE: Final = "code"
-_OF_A_PROGRAM = re.compile(  # the number of an error
+_OF_A_PROGRAM = lazy.pattern(  # the number of an error
     r"(?:(?<![a-z])(?:error|errors?|exit|status|http|returns?|returned|response|fails? with|failed with|errno)"
     r"|报错?|返回|错误|状态)[\W_]{0,3}\Z"
 )
-_OF_AN_ERROR = re.compile(r"\s*(?:is|=|:|was)?\s*(?:-\d|[1-5]\d\d(?![\d-])|[a-z]\d{2,5}(?![0-9a-z])|0x)")
-_IN_A_PATH = re.compile(r"[-./]\w")
-_OF_A_STORE = re.compile(  # a key under which something is kept, or by which it is sorted
+_OF_AN_ERROR = lazy.pattern(r"\s*(?:is|=|:|was)?\s*(?:-\d|[1-5]\d\d(?![\d-])|[a-z]\d{2,5}(?![0-9a-z])|0x)")
+_IN_A_PATH = lazy.pattern(r"[-./]\w")
+_OF_A_STORE = lazy.pattern(  # a key under which something is kept, or by which it is sorted
     r"(?:(?<![a-z])(?:redis|cache|memcached?|s3|object|bucket|primary|foreign|partition|sort|hash|row|map|dict"
     r"|i18n|routing|index|idempotency"
     r"|composite|lookup|group|message)|缓存|主|外|对象|路由|排序|分区|分片|索引|消息|幂等)[ _-]?\Z"
 )
-_TIME = re.compile(r"(?<![a-z])(?:hh|h|dd|yy)[-:/]mm|mm[-:/.](?:ss|dd|yy)")
-_HAN_BEFORE = re.compile(r"[\u4e00-\u9fff]{1,2}\Z")
+_TIME = lazy.pattern(r"(?<![a-z])(?:hh|h|dd|yy)[-:/]mm|mm[-:/.](?:ss|dd|yy)")
+_HAN_BEFORE = lazy.pattern(r"[\u4e00-\u9fff]{1,2}\Z")
 _ALONE_BEFORE: Final = frozenset(" \t\n:,，。；;、/|>-(（是的新老旧我你号户台卡库门网端")
 _ALONE_AFTER: Final = frozenset(" \t\n:=,，/|是为改用0123456789")
 

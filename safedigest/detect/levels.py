@@ -15,6 +15,7 @@ import re
 from functools import lru_cache
 from typing import Final
 
+from safedigest.detect import lazy
 from safedigest.detect.otherwise import is_else
 from safedigest.detect.values import is_reference
 from safedigest.detect.words import is_word, looks_random
@@ -34,44 +35,48 @@ _THREE: Final = 3
 _SURE: Final = 10
 _LONG: Final = 16  # letters of one case that are no name
 
-_IDENTIFIER = re.compile(
+_IDENTIFIER = lazy.pattern(
     r"[A-Z]{1,6}[-_]?\d+(?:-\d+)*\Z|(?=.{2,8}\Z)\d+[A-Za-z]{1,4}(?:\d+[A-Za-z]{1,3})*\Z"
     r"|[A-Z]{1,4}\d{1,6}[A-Z]{1,2}\d{0,3}\Z|[A-Z]{2,4}\d+\+\Z"
 )
-_GROUPED = re.compile(r"(?=\S*[A-Z])(?=\S*\d)(?:[A-Z0-9]{4,8}-){2,7}[A-Z0-9]{4,8}\Z")  # licences and vouchers
-_GROUPS_CUT = re.compile(  # the same with a piece of a group at an end, as a line break leaves it
+_GROUPED = lazy.pattern(
+    r"(?=\S*[A-Z])(?=\S*\d)(?:[A-Z0-9]{4,8}-){2,7}[A-Z0-9]{4,8}\Z"
+)  # licences and vouchers
+_GROUPS_CUT = lazy.pattern(  # the same with a piece of a group at an end, as a line break leaves it
     r"(?=\S*[A-Z])(?=\S*\d)"
     r"(?:(?:[A-Z0-9]{1,4}-)?(?:[A-Z0-9]{5}-)+[A-Z0-9]{1,5}|(?:[A-Z0-9]{1,3}-)?(?:[A-Z0-9]{4}-){2,}[A-Z0-9]{1,4})\Z"
 )
-_WORD_NUMBER = re.compile(r"(?P<word>[A-Za-z]+(?:[-_.][A-Za-z]+)*)[-_.@]?(?P<number>\d+)\Z")
-_DAY = re.compile(r"(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])\Z")
-_SERVICE_NUMBER = re.compile(r"(?:100\d\d|12[0-9]\d\d|9[56]\d{3}|11[09]|1[29]0)\Z")
-_DOTTED = re.compile(r"[a-z_]+\d{0,2}(?:\.[A-Za-z_]+\d{0,2}){1,8}\Z")
-_SIGN = re.compile(r"[a-z]{1,3}\d{1,5}\Z")
-_WILD = re.compile(
+_WORD_NUMBER = lazy.pattern(r"(?P<word>[A-Za-z]+(?:[-_.][A-Za-z]+)*)[-_.@]?(?P<number>\d+)\Z")
+_DAY = lazy.pattern(r"(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])\Z")
+_SERVICE_NUMBER = lazy.pattern(r"(?:100\d\d|12[0-9]\d\d|9[56]\d{3}|11[09]|1[29]0)\Z")
+_DOTTED = lazy.pattern(r"[a-z_]+\d{0,2}(?:\.[A-Za-z_]+\d{0,2}){1,8}\Z")
+_SIGN = lazy.pattern(r"[a-z]{1,3}\d{1,5}\Z")
+_WILD = lazy.pattern(
     r"[a-z][A-Z]+[a-z]\S*[A-Z]|[A-Z]{2,}[a-z]+[A-Z]|[a-z]{1,3}[A-Z][a-z]{1,2}[A-Z]{2}"
 )  # no CamelCase
-_CONSTANT = re.compile(
+_CONSTANT = lazy.pattern(
     r"(?:[A-Z]{2,12}\d{0,4}_)++(?:[A-Z]{2,12}\d{0,4}|\d{1,2}|[A-Z]\d?)(?:_[A-Z]{2,12}\d{0,4})*\Z"
 )
-_CLASS = re.compile(  # of a program: ``Hmac1Signer``, ``Curve25519PublicKey``
+_CLASS = lazy.pattern(  # of a program: ``Hmac1Signer``, ``Curve25519PublicKey``
     r"[A-Z][A-Za-z]{1,12}\d{1,5}(?:[A-Z][a-z]+)*"
     r"(?:Key|Auth|Client|Server|Signer|Provider|Request|Response|Error|Exception|Config|Service|Handler|Encoder|Decoder|Model|Type"
     r"|Signature|Algorithm|Cipher|Hash|Info|Test|Parser|Reader|Writer|Factory|Manager|Backend|Adapter|Base|Impl)s?\Z"
 )
-_DIGITS = re.compile(r"[*#]?\d+[*#]?\Z")
-_PARTS = re.compile(r"[-_.+]+")
-_HEX = re.compile(r"[0-9a-f]+\Z|[0-9A-F]+\Z")
-_KEY_CHARACTERS = re.compile(r"[A-Za-z0-9+/=_.~-]+\Z")
-_NOTATION = re.compile(r"[0-9A-Za-z_.-]+(?:[:,/&?=%+][0-9A-Za-z_./-]*)+\Z")  # ``zone:10m``, ``host:1521/db``
-_NOTATION_MARK = re.compile(r"[:,/&?=%+]")
-_MARKED_NUMBER = re.compile(r"[*#!@]?\d{4,10}[*#!@]{1,2}\Z|[*#!@]{1,2}\d{4,10}\Z")
-_PASSWORD_MARK = re.compile(r"[!@#$%^&*]")
-_RELEASE = re.compile(r"\d\.\d|-\d+[bBkK]\Z")  # ``qwen2.5-72b``
-_HUMPS = re.compile(r"[a-z0-9][A-Z]")
-_BRACKETS = re.compile(r"[(){}\[\]<>;\"'`\\]")
-_DOLLAR = re.compile(r"\A[^${<%\[]+\$[^${(]+\Z")  # a sign inside a value does not make it a variable
-_ASSIGNMENT = re.compile(r"[A-Za-z_][\w.-]{0,40}=(?!=*\Z)")
+_DIGITS = lazy.pattern(r"[*#]?\d+[*#]?\Z")
+_PARTS = lazy.pattern(r"[-_.+]+")
+_HEX = lazy.pattern(r"[0-9a-f]+\Z|[0-9A-F]+\Z")
+_KEY_CHARACTERS = lazy.pattern(r"[A-Za-z0-9+/=_.~-]+\Z")
+_NOTATION = lazy.pattern(
+    r"[0-9A-Za-z_.-]+(?:[:,/&?=%+][0-9A-Za-z_./-]*)+\Z"
+)  # ``zone:10m``, ``host:1521/db``
+_NOTATION_MARK = lazy.pattern(r"[:,/&?=%+]")
+_MARKED_NUMBER = lazy.pattern(r"[*#!@]?\d{4,10}[*#!@]{1,2}\Z|[*#!@]{1,2}\d{4,10}\Z")
+_PASSWORD_MARK = lazy.pattern(r"[!@#$%^&*]")
+_RELEASE = lazy.pattern(r"\d\.\d|-\d+[bBkK]\Z")  # ``qwen2.5-72b``
+_HUMPS = lazy.pattern(r"[a-z0-9][A-Z]")
+_BRACKETS = lazy.pattern(r"[(){}\[\]<>;\"'`\\]")
+_DOLLAR = lazy.pattern(r"\A[^${<%\[]+\$[^${(]+\Z")  # a sign inside a value does not make it a variable
+_ASSIGNMENT = lazy.pattern(r"[A-Za-z_][\w.-]{0,40}=(?!=*\Z)")
 
 
 def is_number(token: str) -> bool:

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
-from safedigest.detect import company, words
+from safedigest.detect import company, lazy, words
 from safedigest.detect.company import Company, Table
 from safedigest.detect.interface import Detector, Scan, Span
 from safedigest.detect.outline import Sign
@@ -27,33 +27,35 @@ from safedigest.model import Kind
 _SHORTEST: Final = 16
 _LONGEST: Final = 4096
 # One run of what keys are made of. A sign of equality ends a run (name=value) unless it pads the end.
-_RUN = re.compile(r"(?<![A-Za-z0-9_+/.~-])[A-Za-z0-9_+/.~-]{16,}+={0,2}(?![A-Za-z0-9])")
+_RUN = lazy.pattern(r"(?<![A-Za-z0-9_+/.~-])[A-Za-z0-9_+/.~-]{16,}+={0,2}(?![A-Za-z0-9])")
 # The end of what stands before a value that is given to a name.
-_ASSIGNED = re.compile(r"[=:(,>]>?[ \t]{0,3}[\"'`「]?\Z")
-_HEX = re.compile(r"(?:[0-9a-f]{24,}|[0-9A-F]{24,})\Z")
-_UUID = re.compile(r"(?i:[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12})\Z")
+_ASSIGNED = lazy.pattern(r"[=:(,>]>?[ \t]{0,3}[\"'`「]?\Z")
+_HEX = lazy.pattern(r"(?:[0-9a-f]{24,}|[0-9A-F]{24,})\Z")
+_UUID = lazy.pattern(r"(?i:[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12})\Z")
 # An id and a secret in one: Zhipu and Ollama (32 hex digits, a dot, letters and digits of all kinds), fal (UUID:hex).
 _DOTTED = r"[0-9a-f]{32}\.(?=[0-9A-Za-z_-]{0,40}[0-9])(?=[0-9A-Za-z_-]{0,40}[A-Z])[0-9A-Za-z_-]{14,}+"
-_COMPOUND = re.compile(rf"{_DOTTED}\Z")
+_COMPOUND = lazy.pattern(rf"{_DOTTED}\Z")
 # Payload, time and signature as itsdangerous joins them (Flask's sessions); a Discord token has the same form.
 _SIGNED = (
     r"[0-9A-Za-z_-]{20,400}+\.[0-9A-Za-z_-]{6}\."
     r"(?=[^.\s]{0,40}[0-9])(?=[^.\s]{0,40}[A-Z])(?P<sign>[0-9A-Za-z_-]{27,43}+)(?![0-9A-Za-z_.-])"
 )
-_PAIR = re.compile(
+_PAIR = lazy.pattern(
     rf"(?<![0-9A-Za-z])(?:{_DOTTED}|{_SIGNED}|[0-9a-f]{{8}}-(?:[0-9a-f]{{4}}-){{3}}[0-9a-f]{{12}}:[0-9a-f]{{32,}}+(?![0-9A-Za-z]))"
 )
 _LETTER, _DIGIT = re.compile(r"[A-Za-z]"), re.compile(r"[0-9]")
 _DIGEST: Final = 32  # hexadecimal digits of the shortest digest in use (MD5)
 _LONG: Final = 20  # from here on a mixture of letters and digits is hardly a name
 # What says by its own first characters that it is no key: integrity hashes, SSH public keys, pictures.
-_PUBLIC = re.compile(
+_PUBLIC = lazy.pattern(
     r"sha\d{1,3}-|AAAA[BCE][0-9A-Za-z]{2}zaC1|AAAAE2VjZHNh|iVBORw0KGgo|/9j/|R0lGOD|PHN2Zy|0x[0-9a-fA-F]{40}(?!\w)"
 )
 _BEFORE_PUBLIC: Final = ("base64,", "sha256:", "sha512:", "sha1:", "md5:", "h1:")
-_ENDS_URL = re.compile(r"[\s\"'`<>，。；！？、（）「」【】]")
+_ENDS_URL = lazy.pattern(r"[\s\"'`<>，。；！？、（）「」【】]")
 _BLOCK_WIDTHS: Final = (60, 64, 65, 70, 72, 76)
-_BLOCK_LINE = re.compile(r"(?:[A-Za-z0-9+/]{60,76}+={0,2}|-----(?:BEGIN|END) [A-Z ]{3,40}-----)(?=\r?\n|\Z)")
+_BLOCK_LINE = lazy.pattern(
+    r"(?:[A-Za-z0-9+/]{60,76}+={0,2}|-----(?:BEGIN|END) [A-Z ]{3,40}-----)(?=\r?\n|\Z)"
+)
 
 
 class Look(Enum):

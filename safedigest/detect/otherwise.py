@@ -5,9 +5,10 @@
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
 from typing import Final
+
+from safedigest.detect import lazy
 
 _DOMAINS: Final = "com|cn|net|org|io|dev|example|internal|local|lan|app|cc|top|me|ai|co|xyz|info"
 _FILES: Final = (
@@ -96,7 +97,7 @@ _NOTATIONS: Final = (
     r"-//\S*|\S*%20\S*|[.*]*\*/\S*|\$[a-z_{(]\S*|\\\S+|\?\S*\?|[cymdhst]+(?:[-:/]?[ymdhst]{2,4})+|\S*0123456789\S*",
     rf"[a-z]+-\d{{3}}-gcm|(?:{_PRODUCTS})-?\d{{1,4}}(?:\.\d+)*(?:pro|max|plus|mini|lts|[a-z])?",
 )
-_ELSE: Final = re.compile(rf"(?i:{'|'.join((*_PLACES, *_AMOUNTS, *_NOTATIONS))})\Z")
+_ELSE: Final = lazy.pattern(rf"(?i:{'|'.join((*_PLACES, *_AMOUNTS, *_NOTATIONS))})\Z")
 
 
 @lru_cache(maxsize=8192)

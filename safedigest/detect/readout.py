@@ -11,29 +11,30 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
 
+from safedigest.detect import lazy
 from safedigest.detect.candidates import Candidate
 from safedigest.detect.levels import CODE, RANDOM
 from safedigest.detect.lexicon import HAN, alternatives, lexicon
 
 _LEAST: Final = 4
 _UNITS: Final = "十百千万亿年月日号点个位天人次元块层楼栋分秒周岁路班期届级名章页条股倍成折斤米里站代"
-_NOT_BEFORE: Final = re.compile(r"(?:第|周|星期|礼拜|初|共|每|统|唯|万|百|千)\Z")
+_NOT_BEFORE: Final = lazy.pattern(r"(?:第|周|星期|礼拜|初|共|每|统|唯|万|百|千)\Z")
 # What must not stand before is looked for behind the first character: a set of characters is searched fastest.
-_SINGLES = re.compile(
+_SINGLES = lazy.pattern(
     r"[0-9A-Za-z!@#$%^&*_+=?~](?<![!-~].)"
     r"(?:(?: |[ ]?[.·•・,，、_-][ ]?| {2,3})[0-9A-Za-z!@#$%^&*_+=?~-]){3,63}(?![0-9A-Za-z])"
 )
-_COMMAS = re.compile(r"[,，、]")
-_GROUPS = re.compile(r"\d(?<![0-9A-Za-z:./-].)\d{0,3}(?:[ -]\d{1,4}){1,6}(?![0-9A-Za-z:/%-]|\.\d)")
-_DATE = re.compile(
+_COMMAS = lazy.pattern(r"[,，、]")
+_GROUPS = lazy.pattern(r"\d(?<![0-9A-Za-z:./-].)\d{0,3}(?:[ -]\d{1,4}){1,6}(?![0-9A-Za-z:/%-]|\.\d)")
+_DATE = lazy.pattern(
     r"(?:19|20)\d\d[ -](?:0?[1-9]|1[0-2])(?:[ -]\d{1,2})?\Z|\d{1,2}[ -]\d{1,2}[ -](?:19|20)?\d\d\Z"
 )
-_CASE = re.compile(r"(?i)大|小|capital|upper|lower|as in|\d")
-_CHARACTER = re.compile(
+_CASE = lazy.pattern(r"(?i)大|小|capital|upper|lower|as in|\d")
+_CHARACTER = lazy.pattern(
     r"(?i)[零〇一二两三四五六七八九幺洞拐勾]|(?<![a-z])(?:[b-hj-z0-9]|zero|one|two|three|four|five|six|seven|eight|nine)(?![a-z])"
 )
-_PLAIN_NUMBERS = re.compile(r"\d\d")  # runs of whole numbers are judged by _GROUPS
-_HINT = re.compile(
+_PLAIN_NUMBERS = lazy.pattern(r"\d\d")  # runs of whole numbers are judged by _GROUPS
+_HINT = lazy.pattern(
     r"[零〇一二两三四五六七八九幺洞拐勾大小号线杠特]"
     r"(?:(?<=[零〇一二两三四五六七八九幺洞拐勾])[\s,，、.·-]{0,3}[零〇一二两三四五六七八九幺洞拐勾]|(?<=[大小])写|(?<=[号线杠特]))"
 )
@@ -42,8 +43,8 @@ _HINT_WORDS: Final = frozenset((
     "uppercase", "lowercase", "upper", "lower", "dollar", "hash", "underscore", "dash", "bang", "star", "as", "ling",
     "yao", "san", "liu", "jiu",
 ))  # fmt: skip
-_WORD = re.compile("[a-z]+")
-_ASCII_BEFORE = re.compile(r"[0-9A-Za-z]{2,24}\Z")
+_WORD = lazy.pattern("[a-z]+")
+_ASCII_BEFORE = lazy.pattern(r"[0-9A-Za-z]{2,24}\Z")
 
 
 @lru_cache(maxsize=1)

@@ -15,6 +15,7 @@ from urllib.parse import quote
 
 import ahocorasick_rs
 
+from safedigest.detect import lazy
 from safedigest.detect.interface import Span
 from safedigest.detect.levels import CODE, EVERYDAY_NUMBERS, level
 from safedigest.detect.lexicon import lexicon
@@ -28,7 +29,7 @@ _SHORTEST_FORM: Final = 6  # shorter values are not looked for backwards or enco
 _BARE: Final = 12  # a value this long may touch other letters (``-pVALUE``)
 _ALWAYS: Final = 6  # digits from which a number is remembered in every talk
 _LEAST: Final = 4
-_YEAR = re.compile(r"(?:19|20)\d\d\Z")
+_YEAR = lazy.pattern(r"(?:19|20)\d\d\Z")
 _DIGIT_WORDS: Final = {
     **dict(zip("零〇一二两三四五六七八九幺洞拐勾", "0012234567891079", strict=True)),
     **dict(
@@ -46,12 +47,12 @@ _DIGIT_WORDS: Final = {
         )
     ),
 }
-_DIGIT_WORD = re.compile("|".join(sorted(map(re.escape, _DIGIT_WORDS), key=len, reverse=True)) + r"|\d")
-_SEPARATED = re.compile(r"[0-9A-Za-z](?:[\s.·,，、-]+[0-9A-Za-z])+|\d+(?:[ -]\d+)+")
-_LINE = re.compile(r"\S(?:[^\n]*\S)?")
-_ROW = re.compile(r"(?:\d{4} \d{4}[\s,，、]{1,3}){1,11}\d{4} \d{4}")  # backup codes
-_PAIR = re.compile(r"\d{4} \d{4}")
-_SEPARATOR = re.compile(r"[\s.·,，、-]")
+_DIGIT_WORD = lazy.pattern("|".join(sorted(map(re.escape, _DIGIT_WORDS), key=len, reverse=True)) + r"|\d")
+_SEPARATED = lazy.pattern(r"[0-9A-Za-z](?:[\s.·,，、-]+[0-9A-Za-z])+|\d+(?:[ -]\d+)+")
+_LINE = lazy.pattern(r"\S(?:[^\n]*\S)?")
+_ROW = lazy.pattern(r"(?:\d{4} \d{4}[\s,，、]{1,3}){1,11}\d{4} \d{4}")  # backup codes
+_PAIR = lazy.pattern(r"\d{4} \d{4}")
+_SEPARATOR = lazy.pattern(r"[\s.·,，、-]")
 _INSIDE: Final = frozenset(".,:-/")
 
 

@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
+from safedigest.detect import lazy
 from safedigest.detect.fold import fold
 from safedigest.detect.interface import Scan, Span
 from safedigest.detect.values import is_reference
@@ -40,13 +41,13 @@ class LiteralDetector:
 
 
 # What may stand between a name and its value: quotes, brackets of Markdown, one sign or word that assigns.
-_ASSIGNS: Final = re.compile(
+_ASSIGNS: Final = lazy.pattern(
     r"""["'`*\])】」]{0,3}[ \t]{0,4}(?:=>|:=|[=:]{1,2}|->|[|]|>|是|为|(?<=[ \t])is(?=[ \t]))"""
     r"""[ \t]{0,4}\n?[ \t]{0,8}["'`*\[(]{0,3}"""
 )
-_OPTION: Final = re.compile(r"""[ \t=]{1,4}["']?""")
+_OPTION: Final = lazy.pattern(r"""[ \t=]{1,4}["']?""")
 _QUOTED: Final = {quote: re.compile(rf"(?:[^{quote}\\\n]|\\.){{1,4000}}+") for quote in "\"'`"}
-_BARE: Final = re.compile(r"""[^\s"'`<>|,;，；。、！？）】」]{1,4000}+""")
+_BARE: Final = lazy.pattern(r"""[^\s"'`<>|,;，；。、！？）】」]{1,4000}+""")
 
 
 class NameDetector:

@@ -14,6 +14,7 @@ from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from safedigest.detect import lazy
 from safedigest.detect.interface import Scan, Span, Turn
 from safedigest.detect.recall import Recall, Value
 from safedigest.detect.words import is_word
@@ -24,8 +25,8 @@ _HERE: Final = 0  # the number of the one talk that everything is said in
 _LEAST: Final = 4  # characters of a value by which a cut is known
 _MOST: Final = 400  # characters of a line's end that are looked at
 _LONG_LINE: Final = 30  # characters of a line of a key that are known by themselves
-_LINE_END: Final = re.compile(r"(?P<tail>[^\n]*\S)(?=\s*(?:\n|\Z))")
-_PLAIN: Final = re.compile(r"[0-9A-Za-z]")
+_LINE_END: Final = lazy.pattern(r"(?P<tail>[^\n]*\S)(?=\s*(?:\n|\Z))")
+_PLAIN: Final = lazy.pattern(r"[0-9A-Za-z]")
 
 
 class Said:

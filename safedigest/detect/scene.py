@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
 from collections.abc import Sequence
 from itertools import accumulate
 from operator import attrgetter
 from typing import Final
 
+from safedigest.detect import lazy
 from safedigest.detect.candidates import RUN, Candidate, candidates
 from safedigest.detect.interface import Budget
 from safedigest.detect.levels import CODE, MASKED, RANDOM, is_grouped
@@ -26,19 +26,19 @@ _COST: Final = 48  # of a piece, in characters: what is asked about it
 _START: Final = attrgetter("start")
 _RUN: Final = 512  # characters of a run that are looked at beyond a bound
 _RUN_SIGNS: Final = "".join(map(chr, range(0x21, 0x7F)))
-_HEX = re.compile(r"(?:0x)?[0-9a-f]{12,}\Z")
-_DIGEST_OF = re.compile(
+_HEX = lazy.pattern(r"(?:0x)?[0-9a-f]{12,}\Z")
+_DIGEST_OF = lazy.pattern(
     r"(?<![a-z])(?:sha-?\d*|md5|hash|checksum|digest|commit|fingerprint|etag|txid|tx|block|image|object|revision)(?:sum)?(?![a-z])"
     r"|校验|哈希|指纹|摘要|交易|区块|镜像|提交|合约"
 )
-_VARIABLE = re.compile(r"(?:^|[^a-z_])[a-z] ?= ?\Z")
-_TURNED = re.compile(
+_VARIABLE = lazy.pattern(r"(?:^|[^a-z_])[a-z] ?= ?\Z")
+_TURNED = lazy.pattern(
     r"(?:[转拨调改换变收看发拿得等]到|这个?[月周]|本[月周]|上个?[月周]|今[年天]|\d ?号[柜箱门格]?)\s*\Z"
 )  # ``转到 7539``, ``柜 23 号 8636``
-_PLURAL = re.compile(
+_PLURAL = lazy.pattern(
     r" (?!(?:is|was|this|has|does|its|us|yes|as|ups)\b|thanks|works|opens|always|unless|plus)[a-z]{2,}s\b"
 )
-_STOP = re.compile(
+_STOP = lazy.pattern(
     r"[。；！？\n.;!?,，\s]"
     r"(?:(?<=[。；！？\n])|(?<=[.;!?])(?=\s|\Z)|(?<=[\u4e00-\u9fff][\s,，])(?:(?<=\s)\s*[,，])?(?<=[,，])(?=\s*[\u4e00-\u9fff]))"
 )

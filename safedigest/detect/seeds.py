@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from safedigest.detect import lazy
 from safedigest.detect.checks import is_mnemonic_word
 from safedigest.detect.interface import Scan, Span
 from safedigest.model import Kind
@@ -23,12 +24,12 @@ _OF_SENTENCES: Final = frozenset({
     "that", "then", "there", "they", "this", "too", "toward", "under", "until", "very", "wait", "want", "what",
     "when", "where", "will", "with", "you", "your", "safe", "print", "lost",
 })  # fmt: skip
-_ONE = re.compile(
+_ONE = lazy.pattern(
     r"(?:\d{1,2}[.)、:：]?[ \t]*)?(?<![A-Za-z])([a-z]{3,8})(?![A-Za-z])(?P<gap>[\s,，、|;.→-]{0,4})"
 )
 _GAPS: Final = 11  # between twelve characters
 _LENGTHS: Final = (12, 15, 18, 21, 24)
-_HAN = re.compile(
+_HAN = lazy.pattern(
     r"(?<![\u4e00-\u9fff])(?:[\u4e00-\u9fff][ \t,，、]{1,2}){11,23}[\u4e00-\u9fff](?![\u4e00-\u9fff])"
 )
 

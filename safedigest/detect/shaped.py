@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from safedigest.detect import lazy
 from safedigest.detect.candidates import trim
 from safedigest.detect.interface import Detector, Scan, Span
 from safedigest.detect.levels import CODE, MIXED, RANDOM, level
@@ -18,19 +19,19 @@ from safedigest.detect.words import is_word
 from safedigest.model import Kind
 
 _MARKS: Final = "!@#$%^&*"
-_SHAPE = re.compile(
+_SHAPE = lazy.pattern(
     r"(?=\D*\d)(?=(?:[^A-Za-z]*[A-Za-z]){2})[A-Za-z0-9._-]+[!@#$%^&*][A-Za-z0-9!@#$%^&*._-]*\Z"
 )
-_RUN = re.compile(r"[!-~]{1,64}")
-_EVERYDAY = re.compile(
+_RUN = lazy.pattern(r"[!-~]{1,64}")
+_EVERYDAY = lazy.pattern(
     r"[\w.-]+\#\d{1,6}\Z"  # an issue
     r"|[A-Za-z][A-Za-z.-]*@[\w.-]*\Z|\w+@[a-z][a-z-]*\d{0,2}\Z|\d+!.*\Z"
     r"|[\w.+-]+@[\w-]+\.[\w.-]+\Z"  # a host, a package, an address
     r"|[A-Za-z]{1,3}\$\d+\Z|\d+%?[A-Za-z]*\Z|.*%[0-9A-Fa-f]{2}|.*%\d*[sdfxi]"  # money, a share, escapes, formats
     r"|[A-Za-z]+\d{0,2}(?:\*+[A-Za-z0-9]+)+\Z|(?:[a-z]\w?[*@]?)+\d*\Z|[\w.-]+&[a-z]+\Z"  # arithmetic, a format
 )
-_KEYPAD = re.compile(r"[*#]?(?!(?:19|20)\d\d[*#])\d{4,10}[*#]\Z")  # what is typed at a door
-_NAMED_STAR = re.compile(r"[A-Z][a-z]{3,}\*\d{3,}\Z")
+_KEYPAD = lazy.pattern(r"[*#]?(?!(?:19|20)\d\d[*#])\d{4,10}[*#]\Z")  # what is typed at a door
+_NAMED_STAR = lazy.pattern(r"[A-Z][a-z]{3,}\*\d{3,}\Z")
 _LENGTH: Final = range(7, 41)
 
 

@@ -8,12 +8,11 @@ amount, an order number, the name of an account) is left alone, and so is talk *
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
-from safedigest.detect import beside
+from safedigest.detect import beside, lazy
 from safedigest.detect.accepting import SHORT, Case, Place, accepts
 from safedigest.detect.candidates import RUN, Candidate, candidate, candidates, trim
 from safedigest.detect.fold import Shadow
@@ -30,7 +29,7 @@ _TAKES_WORDS: Final = frozenset({Grade.STRONG, Grade.SEED, Grade.HALF, Grade.PAI
 _PASSED: Final = frozenset({Grade.ROOT})
 _FIRM: Final = frozenset({Grade.STRONG, Grade.HALF})
 # No code is without one of these, or what ``Outline.coded`` tells of.
-_CODE_IN = re.compile(
+_CODE_IN = lazy.pattern(
     r"[!@#$%^&*.…零〇一二三四五六七八九幺洞拐勾大小]"
     r"(?:(?<=[A-Za-z][!@#$%^&*])|(?<=[.])[.]{2}|(?<=[*])[*]{2}|(?<=…)|(?<=[大小])写"
     r"|(?<=[零〇一二三四五六七八九幺洞拐勾])[零〇一二三四五六七八九幺洞拐勾])"
@@ -40,18 +39,18 @@ _CODE_WORDS: Final = (
     "liu", "san",
 )  # fmt: skip
 _LONG: Final = 60  # a line of base64 text is longer than a key that a far label names
-_PAIR = re.compile(
+_PAIR = lazy.pattern(
     r"(?:\s+(?:for|to|on|of|in)\s+[^\n:：]{1,40}[:：])?[\s:=是,，]*(?:(?:is|are|as|in|with|for|into)\s+)*"
     r"(?P<name>[\w.@+$-]{1,64}?|[\w' ]{2,30}?(?:email|邮箱|手机号|number|phone))"
     r"(?P<join>\s*(?:/|:|\||，|,|、|;|；|&|\band\b|\bwith\b|和|跟)+\s*|[ \t]+)(?=[!-~])"
 )
-_ROOT_JOINT = re.compile(r"(?:@[\w.-]+)?\s*[/:,，|]?\s*(?=[!-~])")
-_SHORT_CODE = re.compile(r"(?=[a-z]*\d)(?=\d*[a-z])[0-9a-z]{4}(?![0-9A-Za-z._/-])")
+_ROOT_JOINT = lazy.pattern(r"(?:@[\w.-]+)?\s*[/:,，|]?\s*(?=[!-~])")
+_SHORT_CODE = lazy.pattern(r"(?=[a-z]*\d)(?=\d*[a-z])[0-9a-z]{4}(?![0-9A-Za-z._/-])")
 _NOT_A_NAME: Final = "([{（"
-_IS = re.compile(r"\s+(?:is|are)\s")
-_COLON = re.compile(r"[:=]")
-_SETS = re.compile(r"\b(?:chang|set|reset|updat|switch|rotat|mov)\w*\b")
-_ASSIGNED = re.compile(r"(?<![a-z])[a-z]\w{0,9} {0,2}= {0,2}[\"']\Z")  # ``a = "half of a key"``
+_IS = lazy.pattern(r"\s+(?:is|are)\s")
+_COLON = lazy.pattern(r"[:=]")
+_SETS = lazy.pattern(r"\b(?:chang|set|reset|updat|switch|rotat|mov)\w*\b")
+_ASSIGNED = lazy.pattern(r"(?<![a-z])[a-z]\w{0,9} {0,2}= {0,2}[\"']\Z")  # ``a = "half of a key"``
 
 
 class SpokenDetector:
