@@ -212,6 +212,13 @@ def test_what_is_broken_is_mended_and_still_goes_without_a_trace(
     assert jobs(home) == []
 
 
+def test_a_plugin_that_was_mended_wants_the_gateway_restarted(home: Path, host: FakeHermes) -> None:
+    install(home, host)
+    (home / "plugins" / "safedigest" / "turn.py").unlink()
+    remarks = [remark.en for step in install(home, host).steps for remark in step.remarks]
+    assert [remark for remark in remarks if "hermes gateway restart" in remark]
+
+
 @pytest.mark.parametrize("live", [Live.PLUGIN, Live.HOOK])
 def test_a_lost_record_is_made_anew_from_what_is_there(home: Path, host: FakeHermes, live: Live) -> None:
     (home / "SOUL.md").write_bytes(OWN["SOUL.md"] + b"\n")

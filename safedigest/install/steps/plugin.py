@@ -18,6 +18,11 @@ from safedigest.install.words import Words
 
 NAME: Final = "plugin"
 _TITLE: Final = Words("插件：这边说的，那边马上知道", "Plugin: said there, known here")
+RESTART: Final = Words(
+    "gateway 在运行的话要重启才会加载：hermes gateway restart；已打开的终端要退出再进",
+    "a running gateway loads this when it is restarted: hermes gateway restart; "
+    "an open terminal, when it is opened anew",
+)
 
 
 def plan(site: Site) -> Step:
@@ -35,7 +40,9 @@ def plan(site: Site) -> Step:
         write_plugin(site.home)
         return entry
 
-    return Step(NAME, _TITLE, (Doing((f"+ {folder}/: {', '.join(changed)}",), work), *_forgotten(site)))
+    written = Doing((f"+ {folder}/: {', '.join(changed)}",), work)
+    remarks = (RESTART,) if known else ()  # the first time that is said where it is switched on
+    return Step(NAME, _TITLE, (written, *_forgotten(site)), remarks)
 
 
 def _forgotten(site: Site) -> Iterator[Change]:

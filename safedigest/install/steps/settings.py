@@ -16,6 +16,7 @@ from safedigest.install.context import CONFIG, gateway_folder, same_folder
 from safedigest.install.edit import Edit, content
 from safedigest.install.ledger import Entry, Kind
 from safedigest.install.site import Change, Doing, Found, Insertion, Live, OwnFile, Site, Step, Where
+from safedigest.install.steps.plugin import RESTART
 from safedigest.install.words import Words
 from safedigest.install.yamltext import YamlTextError
 
@@ -28,11 +29,6 @@ CWD: Final = ("terminal", "cwd")
 ALLOWED: Final = "shell-hooks-allowlist.json"
 HOOK_TIMEOUT: Final = 5  # seconds
 _TITLE: Final = Words("Hermes 的 config.yaml", "Hermes' config.yaml")
-_RESTART: Final = Words(
-    "gateway 在运行的话要重启才会加载：hermes gateway restart；已打开的终端要退出再进",
-    "a running gateway loads this when it is restarted: hermes gateway restart; "
-    "an open terminal, when it is opened anew",
-)
 _DISABLED: Final = Words(
     "plugins.disabled 里有 safedigest，插件不会加载；请删掉那一行",
     "plugins.disabled names safedigest, so the plugin is not loaded; delete that line",
@@ -221,7 +217,7 @@ def _remarks(site: Site, *, changed: bool) -> Iterator[Words]:
         known = site.host is not None and site.host.python is not None
         yield _CONSENT.fill(file=ALLOWED) if known else _NO_CONSENT
     if changed:
-        yield _RESTART
+        yield RESTART
 
 
 def undone(data: bytes, entry: Entry) -> bytes | None:
