@@ -20,7 +20,7 @@ from safedigest.detect.lazy import pattern
 from safedigest.detect.naming import Grade, Meaning, meaning
 from safedigest.detect.weighing import Case, is_secret
 from safedigest.detect.wordlists import wordlists
-from safedigest.detect.words import is_word
+from safedigest.detect.words import is_word, looks_random
 
 _SIGNS: Final = ("=", ":", " =", " :", '":')  # what makes two letters a name
 _SIDE: Final = 64  # characters of a name on either side of its keyword
@@ -31,6 +31,7 @@ _HAN_BEFORE = pattern(r"[\u3400-\u9fffA-Za-z0-9]{0,10}\Z")
 _QUALIFIER = pattern(r"(?:\A|[^A-Za-z0-9_])(?P<phrase>(?:[A-Za-z0-9]{2,20}[ \t]){1,2})\Z")
 # An application password as mail services show it: four groups of four letters.
 _GROUPS = pattern(r"[a-z]{4}(?: [a-z]{4}){3}(?![A-Za-z0-9 ])")
+_LONG_NAME: Final = 24
 _LONG: Final = 400  # a value this long is read once, even if it is no secret
 _MOST_BLANKS: Final = 3  # in a cell: more is a sentence
 _RULES: Final = {
@@ -58,6 +59,8 @@ class Names:
             start, end = _bounds(text, hit)
             done = end
             scan.budget.spend(8)
+            if end - start > _LONG_NAME and looks_random(text[start:end]):
+                continue  # a key or a blob that ends like a name
             found = _meaning(text, start, end)
             if found.grade is Grade.NONE:
                 continue

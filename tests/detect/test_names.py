@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
 from safedigest.detect import names
+from safedigest.detect.template import make
 from tests.spans import cost, left, masked
 
 DETECTORS = names.detectors()
@@ -204,3 +207,8 @@ def test_masked_text_stays() -> None:
 def test_work_grows_no_faster_than_the_text(unit: str) -> None:
     once, twice = (cost(DETECTORS, unit * (size // len(unit))) for size in (6_000, 12_000))
     assert twice <= 2.3 * once
+
+
+def test_a_key_that_ends_like_a_name_is_none() -> None:
+    text = make("ssh-ed25519 AAAAC3NzaC1lZDI1NTE5{alnum:40}Pwd ops@laptop2", Random(1)).text
+    assert masked(DETECTORS, text) == text
