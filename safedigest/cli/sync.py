@@ -16,6 +16,7 @@ from safedigest.cli.show import absences, ago, changes
 from safedigest.config import FOLDER, load_config
 from safedigest.exits import ExitCode, fail
 from safedigest.home import find_home
+from safedigest.install.place import act_as_owner
 from safedigest.sync import Report, Result, digest_path, sync
 
 HomeOption = Annotated[
@@ -44,6 +45,7 @@ def run(
 ) -> None:
     """Bring the digest up to date. Silent when all is well, since cron posts what it prints."""
     place = find_home(home)
+    act_as_owner(place)  # root in a container would leave files that the host may not read
     before = changes.read(place) if diff else None
     report = sync(place, dry_run=dry_run)
     if as_json:

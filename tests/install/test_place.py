@@ -15,6 +15,7 @@ from safedigest.errors import ConfigError
 from safedigest.exits import ExitCode
 from safedigest.install.place import act_as_owner, find_hermes_home
 from tests.anyone import OTHER, ours_for_anyone
+from tests.fakes.store import FakeStore
 
 Done = subprocess.CompletedProcess[str]
 
@@ -107,6 +108,20 @@ def test_root_works_as_the_owner_of_the_home(others: Path, python: Path) -> None
     done = safedigest("install", "--yes", "--home", str(home), "--lang", "en", python=python)
     assert done.returncode == 0, done.stderr
     assert f"working as user {OTHER}" in done.stdout
+    assert {path.stat().st_uid for path in home.rglob("*")} == {OTHER}
+
+
+def test_so_does_a_sync_by_hand(others: Path, python: Path) -> None:
+    home = others / "synced"
+    home.mkdir(0o700)
+    with FakeStore(home / "state.db") as store:
+        store.session("cli-1", "cli")
+        store.say("cli-1", "hello", "hello", 5)
+    for path in (home, *home.iterdir()):
+        os.chown(path, OTHER, OTHER)
+    done = safedigest("sync", "--home", str(home), python=python)
+    assert done.returncode == 0, done.stderr
+    assert (home / "shared-context" / "DIGEST.md").exists()
     assert {path.stat().st_uid for path in home.rglob("*")} == {OTHER}
 
 
