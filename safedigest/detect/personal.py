@@ -20,6 +20,7 @@ from safedigest.model import Kind
 _ROW = lazy.pattern(r"(?<![0-9A-Za-z_.])[0-9](?:[ ·.-]{0,2}[0-9])*+[Xx]?")
 _GROUP = lazy.pattern(r"[0-9]+[Xx]?")
 _MOBILE = lazy.pattern(r"(?:(?:00)?86)?1(?:3[0-9]|4[5-9]|5[0-35-9]|6[2567]|7[0-8]|8[0-9]|9[0-35-9])[0-9]{8}")
+_FRACTION = lazy.pattern(r"\.[0-9]{3}")
 _INSIDE: Final = frozenset("/=_-#?&")  # a number behind these is a part of an address or a name
 _SHAPES: Final = frozenset(((3, 4, 4), (3, 8), (7, 4), (3, 3, 5), (3, 5, 3), (4, 4, 3), (3, 2, 2, 2, 2)))
 _LEAST: Final = 11
@@ -101,19 +102,19 @@ def _number(digits: str, sizes: Sequence[int], lower: str, start: int, end: int)
 def _ends(lower: str, end: int) -> bool:
     """Tell whether a number that ends there is not the head of a longer token."""
     after = lower[end : end + 1]
-    return not (after.isalnum() and after.isascii()) and after != "_"
+    return not (after.isalnum() and after.isascii()) and after != "_" and not _FRACTION.match(lower, end)
 
 
 def _even(digits: str, sizes: Sequence[int]) -> bool:
     """Tell whether a card's number is written so: in one, in fours, in equal groups, or as American Express has it."""
     first = set(sizes[:-1])
-    return len(sizes) == 1 or first == {4} or first == {sizes[-1]} or digits[0] == "3"
+    return len(sizes) == 1 or first == {4} or first == {sizes[-1]} or (digits[0] == "3" and sizes[0] == 4)  # noqa: PLR2004
 
 
 def _mobile(digits: str, sizes: Sequence[int], lower: str, start: int, end: int) -> bool:
     """Tell whether what stands around allows these digits to be a mobile number."""
     around = lower[max(0, start - _BEFORE) : start]
-    if len(sizes) == 4 and lower.count(".", start, end) == 3:  # noqa: PLR2004  the address of a host
+    if "." in lower[start:end] and len(sizes) in (2, 4):  # a fraction, the address of a host
         return False
     if _MOBILE_WORD.search(around):
         return True
