@@ -335,7 +335,7 @@ def test_a_locked_store_is_silence_in_time(here: Path, ticks: list[Path]) -> Non
     db.execute("BEGIN EXCLUSIVE")
     began = time.monotonic()
     assert guarded("context", event()) == ""
-    assert time.monotonic() - began < 0.5
+    assert time.monotonic() - began < 2  # 50 ms, and what a busy machine adds
     db.close()
 
 
