@@ -23,7 +23,7 @@ from safedigest.scan.tails import Spot, Tail, Tails
 from safedigest.scan.texts import found_in
 from safedigest.scan.values import Values
 from safedigest.store import snapshot
-from safedigest.store.history import Entry, History
+from safedigest.store.history import ASIDE, Aside, Entry, History
 from safedigest.stream import Pieces
 from safedigest.talk import CONTEXT
 from safedigest.text import Masked, Raw
@@ -78,7 +78,7 @@ class HistoryScan:
             at, rows = chunk[-1].id, rows + len(chunk)
             self._save(progress.Progress(at, rows, tuple(values), values.more))
             self.tell(rows, total)
-        for one in self._sessions():
+        for one in self._beside():
             values.add(one)
         progress.clear(self.folder)
         self.more = values.more
@@ -157,19 +157,28 @@ class HistoryScan:
             self._shown[name] = str(self.gate.formed.mask(name))
         return self._shown[name]
 
-    def _sessions(self) -> Iterator[Found]:
-        """Give what is found in the sessions' own texts. Prompts are much alike, so each is looked at once."""
-        name, last = self.store.name, ""
+    def _beside(self) -> Iterator[Found]:
+        """Give what is found in the texts beside the messages. Prompts are much alike, so each is looked at once."""
         mask = lru_cache(maxsize=_ALIKE)(self.gate.mask)
-        while texts := snapshot(self.store, lambda db, after=last: History(db).sessions(after, _CHUNK)):  # type: ignore[misc]
-            for session, which, text in texts:
-                if text is None:
-                    self.skipped.append(
-                        Skipped(f"{name}: session {self._session(session)}, {which}", Why.HUGE)
-                    )
-                elif text:
-                    yield from found_in(mask(text), Place(name, session=self._session(session), role=which))
-            last = texts[-1][0]
+        for table in ASIDE:
+            for aside in self._asides(table):
+                place = self._aside(table, aside)
+                if aside.text is None:
+                    where = f": session {place.session}, {place.role}" if place.session else ""
+                    self.skipped.append(Skipped(f"{place.name}{where}", Why.HUGE))
+                elif aside.text:
+                    yield from found_in(mask(aside.text), place)
+
+    def _asides(self, table: str) -> Iterator[Aside]:
+        last = 0
+        while texts := snapshot(self.store, lambda db, after=last: History(db).aside(table, after, _CHUNK)):  # type: ignore[misc]
+            yield from texts
+            last = texts[-1].row
+
+    def _aside(self, table: str, aside: Aside) -> Place:
+        if aside.session:
+            return Place(self.store.name, session=self._session(aside.session), role=aside.column)
+        return Place(f"{self.store.name}: {table} row {aside.row}, {aside.column}")
 
     def _in_long(self, row: int, column: str, place: Place) -> Iterator[Found]:
         """Give what is found in a text that is read in parts; line breaks inside what was masked are not counted."""

@@ -8,7 +8,7 @@ bounded whatever was stored.
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -17,8 +17,20 @@ from safedigest.store.rows import decode
 from safedigest.text import Raw
 
 # Columns with words beside the content: what was called, and what the model thought.
-_MORE: Final = ("tool_calls", "reasoning", "reasoning_content", "reasoning_details", "codex_reasoning_items")
-_OF_SESSION: Final = ("title", "display_name", "system_prompt")
+_MORE: Final = (
+    "tool_calls", "reasoning", "reasoning_content", "reasoning_details", "codex_reasoning_items",
+    "codex_message_items", "display_metadata",
+)  # fmt: skip
+# Tables with words beside the messages, and their columns; later releases keep prompts in a table of their own.
+ASIDE: Final[Mapping[str, tuple[str, ...]]] = {
+    "sessions": (
+        "title", "display_name", "system_prompt", "model_config", "last_activity_description", "handoff_error",
+        "compression_failure_error",
+    ),
+    "system_prompts": ("prompt",),
+    "async_delegations": ("task_json", "event_json", "result_json"),
+    "state_meta": ("value",),
+}  # fmt: skip
 _SPOKEN: Final = frozenset({"user", "assistant"})
 LONG: Final = 1 << 21  # bytes; a longer text is read in parts
 # Content that is a list of parts (pictures, mostly) is read whole or not at all: a part of it has no form.
@@ -26,7 +38,6 @@ LONGEST_PARTS: Final = 16 << 20  # bytes
 _PARTS: Final = "substr(CAST(content AS BLOB), 1, 6) = x'006A736F6E3A'"  # "\0json:", as Hermes writes it
 _ROW: Final = 100  # characters that a row without words counts as
 _PART: Final = 1 << 19  # bytes of a long text that are read at once
-_NONE: Final = Raw("")
 _SEEN_WITH: Final = 2048  # characters, the last ones, of a message that is read as what was said before
 
 
@@ -59,13 +70,25 @@ class Entry:
         return len(self.text) + sum(map(len, self.beside))
 
 
+@dataclass(frozen=True, slots=True)
+class Aside:
+    """A text beside the messages: where it stands, and the text; None stands for one that is too long to be read.
+
+    ``session`` is the id of the session that it belongs to, or empty.
+    """
+
+    row: int
+    column: str
+    session: str
+    text: Raw | None
+
+
 class History:
     """Questions to one open snapshot."""
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._db = connection
         columns = self._names("messages")
-        self._of_session = self._names("sessions")
         if not {"id", "session_id", "role", "content"} <= columns:
             raise StoreError("the session store is not initialised: start Hermes once")
         self._more = [name for name in _MORE if name in columns]
@@ -135,23 +158,23 @@ class History:
         )
         return list(map(_entry, self._db.execute(statement, tuple(rows))))
 
-    def sessions(self, after: str, most: int) -> list[tuple[str, str, Raw | None]]:
-        """Return the texts of sessions themselves: session, which text, the text.
+    def aside(self, table: str, after: int, most: int) -> list[Aside]:
+        """Return the texts of one of the tables in ``ASIDE``, of those rows that come after ``after``, in order.
 
-        Of those whose id comes after ``after``, in order, until they hold ``most`` characters; an empty list at the
-        end. None stands for a text that is too long to be read.
+        So many rows until they hold ``most`` characters; an empty list at the end.
         """
-        names = [name for name in _OF_SESSION if name in self._of_session]
-        columns = ", ".join(["id", *(f"CASE WHEN {_size(n)} > {LONG} THEN 0 ELSE {n} END" for n in names)])
-        taken: list[tuple[str, str, Raw | None]] = []
+        known = self._names(table)
+        names = [name for name in ASIDE[table] if name in known]
+        if not names:
+            return []
+        session = "id" if table == "sessions" else "''"
+        texts = ", ".join(f"CASE WHEN {_size(n)} > {LONG} THEN 0 ELSE {n} END" for n in names)
+        statement = f"SELECT rowid, {session}, {texts} FROM {table} WHERE rowid > ? ORDER BY rowid"  # noqa: S608
+        taken: list[Aside] = []
         size = 0
-        rows = self._db.execute(f"SELECT {columns} FROM sessions WHERE id > ? ORDER BY id", (after,))  # noqa: S608
-        for session, *texts in rows:
-            for name, text in zip(names, texts, strict=True):
-                taken.append(
-                    (str(session), name, Raw(text) if isinstance(text, str) else None if text == 0 else _NONE)
-                )
-            size += sum(len(text) for text in texts if isinstance(text, str)) + _ROW
+        for row, of, *values in self._db.execute(statement, (after,)):
+            taken += [_aside(row, name, of, value) for name, value in zip(names, values, strict=True)]
+            size += sum(len(value) for value in values if isinstance(value, str)) + _ROW
             if size >= most:
                 break
         return taken
@@ -177,6 +200,11 @@ class History:
             ]
         )
         return self._db.execute(f"SELECT {columns} FROM messages WHERE {where}", values)  # noqa: S608
+
+
+def _aside(row: object, name: str, session: object, value: object) -> Aside:
+    text = Raw(value) if isinstance(value, str) else None if value == 0 else Raw("")
+    return Aside(row if isinstance(row, int) else 0, name, str(session), text)
 
 
 def _said() -> str:

@@ -80,6 +80,28 @@ def test_what_was_undone_archived_called_or_thought_counts_too(store: FakeStore,
     assert {one.fingerprint for one in found} == {gate.fingerprint(token(n)) for n in range(1, 8)}
 
 
+def test_what_stands_beside_the_messages_counts_too(store: FakeStore, gate: Gate) -> None:
+    store.execute("UPDATE sessions SET model_config = ?", json.dumps({"key": token(1)}))
+    store.execute("CREATE TABLE system_prompts (hash TEXT PRIMARY KEY, prompt TEXT NOT NULL)")
+    store.execute("CREATE TABLE async_delegations (id TEXT PRIMARY KEY, result_json TEXT, task_json TEXT)")
+    store.execute("CREATE TABLE state_meta (key TEXT PRIMARY KEY, value TEXT)")
+    for number in range(3):
+        store.execute("INSERT INTO system_prompts VALUES (?, ?)", f"h{number}", f"You may use {token(2)}.")
+    store.execute(
+        "INSERT INTO async_delegations VALUES ('d', ?, ?)", f"done with {token(3)}", f"use {token(4)}"
+    )
+    store.execute("INSERT INTO state_meta VALUES ('k', ?)", f"it is {token(5)}")
+    found, rows = look(store, gate).run()
+    assert rows == 0
+    assert {(one.fingerprint, one.place.name, one.place.session, one.times) for one in found} == {
+        (gate.fingerprint(token(1)), "state.db", "s1", 1),
+        (gate.fingerprint(token(2)), "state.db: system_prompts row 1, prompt", "", 3),
+        (gate.fingerprint(token(3)), "state.db: async_delegations row 1, result_json", "", 1),
+        (gate.fingerprint(token(4)), "state.db: async_delegations row 1, task_json", "", 1),
+        (gate.fingerprint(token(5)), "state.db: state_meta row 1, value", "", 1),
+    }
+
+
 def test_a_value_is_told_once_with_its_first_and_last_place(store: FakeStore, gate: Gate) -> None:
     for number in range(5):
         store.tool("s1", f"one\ntwo\nexport TOKEN={token(1)}", 9 - number)
