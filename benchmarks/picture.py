@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Final
 
 _WIDTH: Final = 1280  # pixels
-_FAR_FONT: Final = re.compile(r"@font-face \{.*?\}", re.DOTALL)  # a picture that loads nothing from elsewhere
+_FAR: Final = re.compile(r"@font-face \{.*?\}|<!--.*?-->", re.DOTALL)  # a picture that loads nothing from elsewhere
 _HEIGHT: Final = 1800  # further down there are only more numbers
 
 
@@ -34,7 +34,7 @@ def demo(target: Path) -> None:
         text.highlight_regex(r"\*\*\*|\S{0,8}\.\.\.\S{1,4}(?=[ ,」])", style="bold yellow")
         console.print(text)
     drawn = console.export_svg(title="safedigest demo", theme=MONOKAI)
-    target.write_text(_FAR_FONT.sub("", drawn), encoding="utf-8")
+    target.write_text(_FAR.sub("", drawn), encoding="utf-8")
 
 
 def report(target: Path) -> None:
