@@ -1,9 +1,27 @@
 """Lets one Hermes agent know what was said at its other ends, with every secret masked.
 
 As a library: ``redact(text)`` gives the masked text, ``inspect(text)`` what was masked, and ``Gate`` both
-with settings. They are imported when they are first asked for, since a tick or a hook imports this package
-many times a day.
+with settings; ``MaskStream`` masks what comes in chunks, ``RedactingFilter`` log records, ``redact_json`` data.
+None needs a set-up, keeps anything, logs anything or opens a connection, and threads may share a gate:
+
+>>> import safedigest
+>>> gate = safedigest.Gate.default()
+>>> str(gate.mask("wifi password: sunny-side-42"))
+'wifi password: ***'
+>>> question, answer = gate.mask_exchange("the door code is 4711", "noted: 4711")
+>>> str(question), str(answer)
+('the door code is ***', 'noted: ***')
+
+``Gate.from_home(path)`` also knows the settings, the rules and the credentials of a Hermes home:
+
+>>> import pathlib, tempfile
+>>> with tempfile.TemporaryDirectory() as folder:
+...     home = pathlib.Path(folder)
+...     _ = (home / ".env").write_text("SHOP_TOKEN=violet-otter-19")
+...     str(safedigest.Gate.from_home(home).mask("it said violet-otter-19 again"))
+'it said *** again'
 """
+# All is imported when it is first asked for, since a tick or a hook imports this package many times a day.
 
 from __future__ import annotations
 
@@ -59,6 +77,9 @@ def redact(text: str) -> str:
     """Return ``text`` with every secret masked; one that cannot be inspected whole becomes ``[withheld]``.
 
     Raises RuleError where the shipped rules are not whole.
+
+    >>> redact("数据库密码是 blue-Lamp-77，别外传")
+    '数据库密码是 ***，别外传'
     """
     from safedigest.text import Raw  # noqa: PLC0415  as above
 
@@ -69,5 +90,8 @@ def inspect(text: str) -> list[Finding]:
     """Return what ``redact`` would mask in ``text``, in order, with offsets in its code points.
 
     Raises RuleError where the shipped rules are not whole.
+
+    >>> [(found.kind.value, found.start, found.end) for found in inspect("wifi password: sunny-side-42")]
+    [('password', 15, 28)]
     """
     return _gate().inspect(text)

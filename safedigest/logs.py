@@ -24,6 +24,14 @@ class RedactingFilter(logging.Filter):
 
     ``gate`` is the gate to mask with, the one of the shipped rules by default. The masked record has no ``args`` and no
     ``exc_info`` any more, since both hold values: the exception is its masked text.
+
+    >>> import logging, sys
+    >>> handler = logging.StreamHandler(sys.stdout)
+    >>> handler.addFilter(RedactingFilter())
+    >>> logger = logging.Logger("shop")
+    >>> logger.addHandler(handler)
+    >>> logger.warning("password=%s was refused", "sunny-side-42")
+    password=*** was refused
     """
 
     def __init__(self, gate: Gate | None = None) -> None:

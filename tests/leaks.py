@@ -22,6 +22,7 @@ import sys
 import tempfile
 import traceback
 from collections.abc import Callable, Iterable, Iterator
+from functools import wraps
 from pathlib import Path
 from typing import Any, Final
 
@@ -37,8 +38,8 @@ _LEAST: Final = 10
 _LABEL: Final = 16  # characters at the start of a long value that may be its public label
 _LONG: Final = 32
 _RUN: Final = re.compile(r"[!-~]{8,}")
-# Files that hold secrets by their nature: a store of the host, and our own key.
-SOURCES: Final = re.compile(r".*\.db(?:-wal|-shm|-journal)?|key")
+# Files that hold secrets by their nature: a store and the credentials of the host, and our own key.
+SOURCES: Final = re.compile(r".*\.db(?:-wal|-shm|-journal)?|\.env|key")
 
 
 def grams(text: str) -> Iterator[int]:
@@ -135,6 +136,7 @@ def _after(patch: pytest.MonkeyPatch, owner: Any, name: str, then: Callable[...,
     """Let ``then(result, *arguments)`` follow every call of ``owner.name``."""
     before = getattr(owner, name)
 
+    @wraps(before)
     def call(*args: Any, **options: Any) -> Any:
         __tracebackhide__ = True
         result = before(*args, **options)

@@ -18,7 +18,7 @@ TOKEN = "ghp_" + "".join(Random(14).choices(string.ascii_letters + string.digits
 
 @pytest.fixture
 def out() -> Iterator[io.StringIO]:
-    """What a handler with the filter wrote for the logger ``tests.filtered`` and its children."""
+    """Give what a handler with the filter wrote for the logger ``tests.filtered`` and its children."""
     stream = io.StringIO()
     handler = logging.StreamHandler(stream)
     handler.addFilter(RedactingFilter())
@@ -48,9 +48,13 @@ def test_an_ordinary_record_stays(out: io.StringIO) -> None:
     assert out.getvalue() == "ERROR 3 of 4 rows 7\n"
 
 
+def fail() -> None:
+    raise ValueError(TOKEN)
+
+
 def test_an_exception_keeps_its_frames_and_loses_its_secret(out: io.StringIO) -> None:
     try:
-        raise ValueError(TOKEN)
+        fail()
     except ValueError:
         LOGGER.exception("no", stack_info=True)
     assert (
