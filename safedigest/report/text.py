@@ -27,9 +27,9 @@ def where(found: Found) -> str:
     place = found.place
     if not place.session:
         return f"{still(place.name)}:{place.line}:{place.column}"
+    row = f", message {place.message}" if place.message else ""
     who = f", {place.role}" if place.role else ""
-    row = f", message {place.message}{who}" if place.message else ""
-    return f"{still(place.name)}: session {still(place.session)}{row}, line {place.line}"
+    return f"{still(place.name)}: session {still(place.session)}{row}{who}, line {place.line}"
 
 
 def summary(outcome: Outcome) -> Iterator[str]:

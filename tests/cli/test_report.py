@@ -49,6 +49,7 @@ def test_the_page_tells_each_value_by_its_mask_and_holds_none(
     file = tmp_path / "report.html"
     assert run("report", "--html", file) == (0, "", "")
     text = file.read_text(encoding="utf-8")
+    known = set(grams(text))
     gate = Gate.from_home(home, key=load_key(home / "safedigest" / "key"))
     for value in VALUES:
         assert f"<code>{gate.fingerprint(value)}</code>" in text
@@ -58,7 +59,7 @@ def test_the_page_tells_each_value_by_its_mask_and_holds_none(
         )
         hidden = value[7:-4] if len(value) > 14 else value
         assert not any(hidden[at : at + 8] in text for at in range(len(hidden) - 7))
-        assert not any(gram in text for gram in grams(value))
+        assert known.isdisjoint(grams(value))
     assert "微信" in text
     assert "https://github.com/settings/tokens" in text
 

@@ -42,11 +42,12 @@ def schema() -> dict[str, Any]:
 @pytest.mark.parametrize("form", FORMATS)
 def test_no_format_holds_a_raw_character_of_a_secret(form: str) -> None:
     out = rendered(form)
+    known = set(grams(out))
     assert len(OUTCOME.found) > 3 * len(SECRETS)
     for value in (*SECRETS, *BLOCK.split("\n")[1:-1]):
         hidden = value[7:-4] if value in TOKENS else value
         assert not any(hidden[at : at + 6] in out for at in range(len(hidden) - 5))
-        assert not any(gram in out for gram in grams(value))
+        assert known.isdisjoint(grams(value))
 
 
 @pytest.mark.parametrize("form", FORMATS)
