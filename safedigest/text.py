@@ -327,9 +327,12 @@ EMPTY: Final = literal("")
 WITHHELD: Final = "[withheld]"
 
 # What counts as a mask already: the whole value must have this form (at most 7 characters, dots or stars, at most 4).
-_MASK = re.compile(r"(?:\S{0,7}?(?:\.{3}|…|\*{3,})\S{0,4}|\[(?:masked|withheld|REDACTED[^\]\n]{0,60})\])\Z")
+_PART = r"\S{0,7}?(?:\.{3}|…|\*{3,})\S{0,4}"
+_BRACKETED = r"\[(?:masked|withheld|REDACTED[^\]\n]{0,60})\]"
+_MASK = re.compile(rf"(?:{_PART}|{_BRACKETED})\Z")
+_MASKS = re.compile(rf"(?:{_BRACKETED})*(?:{_PART})?(?:{_BRACKETED})*\Z")  # one with withheld text beside it
 
 
 def is_mask(value: str, /) -> bool:
     """Tell whether the whole of ``value`` has the form of a mask (ours or a peer's)."""
-    return _MASK.match(value) is not None
+    return _MASK.match(value) is not None or ("]" in value and _MASKS.match(value) is not None)

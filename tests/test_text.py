@@ -196,9 +196,15 @@ def test_a_slice_is_the_text_between_or_less(pieces: list[str | Mask], start: in
 
 
 @pytest.mark.parametrize(
-    "value", ["***", "ghp_...wxyz", "abcdefg...wxyz", "…", "sk-…", "[masked]", WITHHELD, "[REDACTED: key]"]
+    "value",
+    ["***", "ghp_...wxyz", "abcdefg...wxyz", "…", "sk-…", "[masked]", WITHHELD, "[REDACTED: key]"],
 )
 def test_a_mask_is_known_by_its_whole_form(value: str) -> None:
+    assert is_mask(value)
+
+
+@pytest.mark.parametrize("value", ["***é[withheld]", "[masked]***", "[masked][withheld]"])
+def test_a_mask_beside_withheld_text_is_one_too(value: str) -> None:
     assert is_mask(value)
 
 
@@ -214,6 +220,9 @@ def test_a_mask_is_known_by_its_whole_form(value: str) -> None:
         f"{SECRET}...",
         "[masked] x",
         "[secret]",
+        "abc[withheld]",
+        "[masked]***abcde[masked]",
+        "***[masked]***",
     ],
 )
 def test_what_only_contains_dots_or_stars_is_no_mask(value: str) -> None:
