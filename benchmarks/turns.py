@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from benchmarks.process import Cost, compare, run
 from benchmarks.report import Row
-from benchmarks.ticks import home, tick
+from benchmarks.ticks import home, settle
 from safedigest.plugin import guarded, turn
 from tests.fakes.store import FakeStore
 
@@ -26,23 +26,23 @@ PYTHON: Final = sys.executable
 def event(text: str, *shown: str) -> dict[str, Any]:
     """Return what the host hands over: a long history, what was shown before at its end, and a question."""
     rows = [{"role": ("user", "assistant")[n % 2], "content": "so it goes on " * 143} for n in range(ROWS)]
-    rows += [{"role": "user", "content": f"hello\\n\\n{one}"} for one in shown]
+    rows += [{"role": "user", "content": f"hello\n\n{one}"} for one in shown]
     return {"session_id": "s056", "user_message": text, "conversation_history": rows, "platform": "cli"}
 
 
 def _milliseconds(call: Callable[[], object], runs: int = 15) -> float:
     took = []
     for _ in range(runs):
-        begin = time.perf_counter()
+        begin = time.process_time()
         call()
-        took.append(time.perf_counter() - begin)
+        took.append(time.process_time() - begin)
     return median(took) * 1000
 
 
 def measure(folder: Path) -> list[Row]:
     """Measure the plugin, the hook and the command."""
     made = home(folder, 6_000)
-    tick(made)
+    settle(made)
     os.environ["HERMES_HOME"] = str(made)
     return [*_plugin(made), *_hook(made), *_command()]
 
@@ -53,7 +53,7 @@ def _plugin(made: Path) -> list[Row]:
     quiet = _milliseconds(partial(guarded, "context", known))
     with FakeStore.reopen(made / "state.db", now=time.time()) as store:
         store.say("s059", "the ferry leaves at noon", "noted", 0)
-    tick(made)
+    settle(made)
     news = _milliseconds(partial(turn.context, made, known, time.time()))
     return [
         Row(
@@ -98,7 +98,7 @@ def _hook(made: Path) -> list[Row]:
 
 def _answer(made: Path, data: bytes) -> Cost:
     env: Mapping[str, str] = {"HERMES_HOME": str(made)}
-    return run([PYTHON, "-m", "safedigest.hook"], env, data)
+    return run([PYTHON, "-c", "import sys; from safedigest.hook import main; sys.exit(main())"], env, data)
 
 
 def _command() -> list[Row]:
@@ -108,7 +108,8 @@ def _command() -> list[Row]:
         ("--help", "import typer", 3.0, "`import typer`"),
     ):
         found = compare(
-            partial(run, [PYTHON, "-m", "safedigest", option], {}), partial(run, [PYTHON, "-c", beside], {})
+            partial(run, [PYTHON, "-c", "from safedigest.cli.app import main; main()", option], {}),
+            partial(run, [PYTHON, "-c", beside], {}),
         )
         seen = f"{found.one.seconds * 1000:.0f} ms"
         rows.append(

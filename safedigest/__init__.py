@@ -25,9 +25,7 @@ None needs a set-up, keeps anything, logs anything or opens a connection, and th
 
 from __future__ import annotations
 
-from functools import lru_cache
-from typing import TYPE_CHECKING
-
+TYPE_CHECKING = False  # `typing` costs as much as half of Python's start
 if TYPE_CHECKING:
     from safedigest.gate import Gate
     from safedigest.jsons import redact_json
@@ -48,6 +46,7 @@ __all__ = [
     "redact_json",
 ]
 
+_shared: Gate | None = None
 _LAZY = {
     "Gate": "safedigest.gate",
     "Finding": "safedigest.model",
@@ -66,11 +65,14 @@ def __getattr__(name: str) -> object:
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
-@lru_cache(maxsize=1)
 def _gate() -> Gate:
-    from safedigest.gate import Gate  # noqa: PLC0415  as above
+    """Return the gate of the shipped rules, made once."""
+    global _shared  # noqa: PLW0603  `functools` is not imported for one value
+    if _shared is None:
+        from safedigest.gate import Gate  # noqa: PLC0415  as above
 
-    return Gate.default()
+        _shared = Gate.default()
+    return _shared
 
 
 def redact(text: str) -> str:

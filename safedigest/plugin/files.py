@@ -10,7 +10,6 @@ import contextlib
 import json
 import math
 import os
-import secrets
 import stat
 import time
 from collections.abc import Iterator
@@ -69,7 +68,7 @@ def _content(path: Path) -> bytes:
 
 def write(path: Path, data: Json, *, durable: bool = True) -> None:
     """Write a table whole; ``durable`` waits until it is on the disk. Raises OSError."""
-    beside = path.with_name(f".{path.name}.{secrets.token_hex(6)}.tmp")
+    beside = path.with_name(f".{path.name}.{os.urandom(6).hex()}.tmp")
     try:
         descriptor = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         with os.fdopen(descriptor, "wb") as file:

@@ -9,14 +9,17 @@ sync that is at work already may have looked too early: it is waited for, and th
 from __future__ import annotations
 
 import os
-import subprocess
 import sys
 import time
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from . import files, watermark
+
+if TYPE_CHECKING:
+    import subprocess
 
 INSTALL = "install.json"  # beside this file: which Python runs the ticks
 PATIENCE = 3.0  # seconds
@@ -89,6 +92,8 @@ def _run(installation: Installation, home: Path, deadline: float) -> bool:
 
 
 def _ended(process: subprocess.Popen[bytes], deadline: float) -> bool:
+    import subprocess  # noqa: PLC0415  most turns start nothing
+
     try:
         process.wait(max(0.0, deadline - time.monotonic()))
     except subprocess.TimeoutExpired:
@@ -97,6 +102,8 @@ def _ended(process: subprocess.Popen[bytes], deadline: float) -> bool:
 
 
 def _start(installation: Installation, home: Path) -> subprocess.Popen[bytes]:
+    import subprocess  # noqa: PLC0415  as above
+
     passed = {name: os.environ[name] for name in (*_PASSED, *_PASSED_WINDOWS) if name in os.environ}
     passed["HERMES_HOME"] = str(home)
     if installation.root:
