@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from safedigest.gate import Gate, findings
-from safedigest.model import Kind
+from safedigest.model import Finding, Kind
 from safedigest.text import WITHHELD, Mask, Masked
 
 _HIDDEN: Final = "***"
@@ -96,25 +96,29 @@ def redact_json(value: Any, gate: Gate | None = None) -> Any:
         return WITHHELD
 
 
-def _with_masks(leaves: list[_Leaf], masked: Masked) -> Iterator[tuple[_Leaf, bool]]:
-    """Give each leaf, and whether a mask reaches into it."""
+def _with_masks(leaves: list[_Leaf], masked: Masked) -> Iterator[tuple[_Leaf, list[Finding]]]:
+    """Give each leaf, and the masks that reach into it."""
     found = findings(masked)
     at = 0
     for leaf in leaves:
         while at < len(found) and found[at].end <= leaf.start:
             at += 1
-        yield leaf, at < len(found) and found[at].start < leaf.end
+        stop = at
+        while stop < len(found) and found[stop].start < leaf.end:
+            stop += 1
+        yield leaf, found[at:stop]
 
 
-def _shown(entry: tuple[_Leaf, bool], masked: Masked, gate: Gate) -> Any:
+def _shown(entry: tuple[_Leaf, list[Finding]], masked: Masked, gate: Gate) -> Any:
     """Return what is left of a leaf."""
-    leaf, touched = entry
-    if not touched:
-        return gate.mask_text(leaf.value) if isinstance(leaf.value, str) and not leaf.exact else leaf.value
-    if not leaf.exact:
-        own = gate.mask_text(leaf.value) if isinstance(leaf.value, str) else _HIDDEN
-        return own if own != leaf.value else _HIDDEN
-    return _part(masked, leaf.start, leaf.end)
+    leaf, found = entry
+    if leaf.exact:
+        return _part(masked, leaf.start, leaf.end) if found else leaf.value
+    if not isinstance(leaf.value, str):
+        return _HIDDEN if found else leaf.value
+    whole = any(mask.start <= leaf.start and leaf.end <= mask.end for mask in found)
+    own = gate.mask(leaf.value)
+    return _HIDDEN if whole or len(own.masks) < len(found) else str(own)
 
 
 def _part(masked: Masked, low: int, high: int) -> str:

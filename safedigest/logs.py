@@ -50,7 +50,7 @@ class RedactingFilter(logging.Filter):
         record.args = None
         self._mask_exception(record)
         for name in set(vars(record)) - _STANDARD:
-            setattr(record, name, self._masked(getattr(record, name)))
+            setattr(record, name, self._masked(name, getattr(record, name)))
         return True
 
     def _mask_exception(self, record: logging.LogRecord) -> None:
@@ -62,13 +62,14 @@ class RedactingFilter(logging.Filter):
         if record.stack_info:
             record.stack_info = self._gate.mask_text(record.stack_info)
 
-    def _masked(self, value: Any) -> Any:
-        if value is None or isinstance(value, bool | int | float | str | list | tuple | dict):
-            return redact_json(value, self._gate)
+    def _masked(self, name: str, value: Any) -> Any:
+        """Return an added value as it may be told, by its name and by what it is; an object by its text."""
         try:
-            return self._gate.mask_text(str(value))
+            plain = value is None or isinstance(value, bool | int | float | str | list | tuple | dict)
+            shown = redact_json({name: value if plain else str(value)}, self._gate)
         except Exception:  # noqa: BLE001  an object without a text form
             return WITHHELD
+        return next(iter(shown.values())) if isinstance(shown, dict) else WITHHELD
 
 
 def _formatted(

@@ -31,11 +31,12 @@ NOTHING = Gate(Finder([]))
         ([1, None, True, 2.5, TOKEN], [1, None, True, 2.5, SHOWN]),
         ({"log": f"one\n{TOKEN}\ntwo"}, {"log": f"one\n{SHOWN}\ntwo"}),
         ({TOKEN: 1}, {SHOWN: 1}),
+        ({"password": f"{PLAIN}\n{TOKEN}"}, {"password": "***"}),
         ({"t": ("a", {"api_key": PLAIN + PLAIN})}, {"t": ("a", {"api_key": "***"})}),
         ({5: "x", "quoted": 'a "q"'}, {5: "x", "quoted": 'a "q"'}),
         ("plain", "plain"),
     ],
-    ids=range(8),
+    ids=range(9),
 )
 def test_names_neighbours_and_values_count(given_: Any, left: Any) -> None:
     shown = redact_json(given_)

@@ -70,6 +70,14 @@ def test_what_was_added_is_masked(out: io.StringIO) -> None:
     assert clean(out.getvalue()) and "'n': [1, None]" in out.getvalue()
 
 
+def test_the_name_of_what_was_added_counts() -> None:
+    word = "".join(Random(4).choices(string.ascii_lowercase, k=11)) + "7"
+    record = logging.makeLogRecord({"msg": "x", "password": word, "port": 5432})
+    RedactingFilter().filter(record)
+    added = vars(record)
+    assert (added["password"], added["port"]) == ("***", 5432)
+
+
 class Mute:
     """Has no text form."""
 
