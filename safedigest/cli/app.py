@@ -7,15 +7,14 @@ messages.
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
-from importlib import import_module
-from typing import TYPE_CHECKING, Final
 
 from safedigest import __version__
-from safedigest.errors import SafedigestError
-from safedigest.exits import ExitCode, fail
 
+TYPE_CHECKING = False  # `typing` alone costs as much as half of Python's start, and --version does without
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Final
+
     import typer
 
 # Command or group -> the module under safedigest.cli that has its ``register(app)``.
@@ -39,7 +38,9 @@ _MODULES: Final = {
 
 def build(words: Sequence[str]) -> typer.Typer:
     """Make the app with the command that ``words`` ask for, else (for help, for a mistake) with all of them."""
-    import typer  # noqa: PLC0415  costs 60 ms, and --version does without
+    from importlib import import_module  # noqa: PLC0415  as above
+
+    import typer  # noqa: PLC0415  costs 60 ms
 
     app = typer.Typer(
         add_completion=False, no_args_is_help=True, pretty_exceptions_enable=False, rich_markup_mode=None
@@ -72,6 +73,9 @@ def _show_version() -> None:
 
 
 def _run(words: Sequence[str]) -> int:
+    from safedigest.errors import SafedigestError  # noqa: PLC0415  as above
+    from safedigest.exits import ExitCode, fail  # noqa: PLC0415  as above
+
     try:
         build(words)(args=list(words), prog_name="safedigest")
     except SystemExit as end:
