@@ -22,6 +22,7 @@ _NO_NUMBER: Final = 99
 _SURE: Final = frozenset({Form.EQUALS, Form.ELEMENT, Form.PAIR, Form.FLAG, Form.TYPED})
 _LOOSE: Final = frozenset({Form.BESIDE, Form.COLUMN, Form.ARGUMENT})
 _PROSE = pattern(r"[ \t]+(?:[A-Za-z]{2,}|[A-Za-z](?=[ \t]))")
+_NEXT_LINE = pattern(r"[ \t]*\n[ \t]+[a-z]{2,}[ \t]+[a-z]")  # of a paragraph about flags
 _DIGEST = pattern(r"(?=[a-f]*\d)(?=\d*[a-f])[0-9a-f]{24,128}", re.IGNORECASE)
 _ENVIRONMENT = pattern(r"_?[A-Z]{2,20}(?:_[A-Z]{2,20}){1,6}")
 _OPEN_CALL = pattern(r"(?:await |new )?(?P<name>[A-Za-z_$][\w.$]*)\(")
@@ -137,6 +138,8 @@ def _is_password(case: Case, shown: str) -> bool:
     ):
         return False
     form = case.value.form
+    if form is Form.TYPED and case.name.lower() == "pass":
+        return looks_random(shown)  # the second pass of a program
     if form is Form.BESIDE and (case.name.lower() == "pass" or case.after == "`" or shown.isalpha()):
         return looks_random(shown)  # "pass" is a verb, too, and a plural may be no listed word
     if not wordy(shown):
@@ -166,6 +169,8 @@ def _is_word_in_setting(case: Case) -> bool:
     """Tell whether a word stands where a setting has its value, and not a sentence or a reference its words."""
     sure, shown = case.value.form in _SURE, case.shown
     if not sure and case.value.form is not Form.COLON:
+        return False
+    if case.value.form is Form.FLAG and _NEXT_LINE.match(case.text, case.value.end):
         return False
     if " " in shown or _PROSE.match(case.text, case.value.end):
         return " " in shown and case.value.quoted and sure
