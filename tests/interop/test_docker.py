@@ -70,6 +70,8 @@ def test_from_install_to_uninstall(box: Home) -> None:
 
 def test_a_problem_is_found_and_mended_by_root_too(box: Home) -> None:
     box.ours("install", "--yes", "--lang", "en")
+    box.prompt("is anybody there?")
+    box.ours("sync")
     (box.path / "scripts" / "safedigest-tick.py").unlink()
     said = json.loads(box.ours("doctor", "--json", code=3))
     (problem,) = [check for check in said["checks"] if not check["ok"]]

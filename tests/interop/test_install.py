@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -17,33 +19,55 @@ from tests.interop.server import ModelServer
 BLOCK, SECTION = "<!-- CROSS-PLATFORM:BEGIN", "<!-- SAFEDIGEST:BEGIN"
 
 
+@dataclass(frozen=True, slots=True)
+class Lived:
+    """A home that was installed into before Hermes ever spoke there, and what came of the first run and the first talk.
+
+    ``kept`` is a copy of it.
+    """
+
+    home: Home
+    kept: Path
+    ran: str
+    prompt: str
+
+
 @pytest.fixture(scope="module")
-def home(tmp_path_factory: pytest.TempPathFactory, release: hermes.Release) -> Iterator[Home]:
-    """Give a home that was installed into before Hermes ever spoke there."""
+def lived(tmp_path_factory: pytest.TempPathFactory, release: hermes.Release) -> Iterator[Lived]:
+    """Install into a fresh home, let the job run, ask something, and sync."""
+    folder = tmp_path_factory.mktemp("hermes")
+    (folder / "home").mkdir(0o700)
     with ModelServer().running() as server:
-        made = Home(tmp_path_factory.mktemp("home"), release.hermes, server)
-        made.settle()
-        made.ours("install", "--yes", "--lang", "en")
-        yield made
+        home = Home(folder / "home", release.hermes, server)
+        home.settle()
+        home.ours("install", "--yes", "--lang", "en")
+        ran = home.hermes("cron", "run", _job(home))
+        prompt = home.prompt("who are you?")
+        home.ours("sync")
+        shutil.copytree(home.path, folder / "kept", symlinks=True)
+        yield Lived(home, folder / "kept", ran, prompt)
 
 
-def test_the_job_recurs_and_is_silent(home: Home) -> None:
+@pytest.fixture
+def home(lived: Lived) -> Home:
+    """Give that home as it was then, whatever other tests did to it."""
+    shutil.rmtree(lived.home.path)
+    shutil.copytree(lived.kept, lived.home.path, symlinks=True)
+    return lived.home
+
+
+def test_the_job_recurs_and_is_silent(lived: Lived, home: Home) -> None:
     (job,) = home.jobs()
-    assert (job["schedule"]["kind"], job["schedule"]["minutes"], job["no_agent"], job["deliver"]) == (
-        "interval",
-        5,
-        True,
-        "local",
-    )
-    assert "succeeded" in home.hermes("cron", "run", job["id"])
+    assert (job["schedule"]["kind"], job["schedule"]["minutes"]) == ("interval", 5)
+    assert (job["no_agent"], job["deliver"]) == (True, "local")
+    assert "succeeded" in lived.ran
     outputs = [path.read_text() for path in (home.path / "cron" / "output").glob("*/*.md")]
-    assert all("silent" in text for text in outputs)
+    assert outputs and all("silent" in text for text in outputs)
 
 
-def test_a_new_talk_is_given_block_and_section(home: Home) -> None:
-    prompt = home.prompt("who are you?")
-    assert BLOCK in prompt and SECTION in prompt
-    assert "You are Hermes Agent" in prompt  # the host's own default comes first
+def test_a_new_talk_is_given_block_and_section(lived: Lived) -> None:
+    assert BLOCK in lived.prompt and SECTION in lived.prompt
+    assert "You are Hermes Agent" in lived.prompt  # the host's own default comes first
 
 
 def test_the_section_reaches_a_talk_that_is_started_elsewhere(home: Home, tmp_path: Path) -> None:
@@ -57,7 +81,6 @@ def test_then_the_doctor_finds_all_well(home: Home) -> None:
 
 
 def test_a_second_install_changes_nothing(home: Home) -> None:
-    home.ours("sync")  # what was said meanwhile
     before, jobs = home.tree(), home.jobs()
     home.ours("install", "--yes", "--lang", "en")
     assert (home.tree(), home.jobs()) == (before, jobs)
@@ -146,12 +169,11 @@ def test_a_phrase_that_the_host_blocks_is_named_with_its_line(home: Home) -> Non
 
 
 def test_uninstall_keeps_what_was_written_around_our_marks(home: Home) -> None:
-    """Last in this module: it takes the installation out."""
     edits = {"AGENTS.md": ("above\n\n", "\nbelow\n"), "SOUL.md": ("", "\nMore about me.\n")}
     for name, (above, below) in edits.items():
         path = home.path / name
         path.write_text(above + path.read_text() + below)
-    _edit(home, "config.yaml", "- something-else", "- something-else\n    - another")
+    _edit(home, "config.yaml", "- safedigest", "- safedigest\n    - another")
     home.ours("uninstall", "--yes", "--lang", "en")
     left = {path: data.decode("utf-8", "replace") for path, data in home.tree().items()}
     assert not [path for path, text in left.items() if "safedigest" in path or "safedigest" in text.lower()]
