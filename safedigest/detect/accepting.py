@@ -143,8 +143,9 @@ def _looks_enough(case: Case) -> bool:
 
 def _spelled_alone(case: Case) -> bool:
     """Tell whether letters are what is said with ``pw``, or a code of capitals as it is printed on a device."""
-    if case.label.word in _SLANG:
-        return len(case.value) > 5 and case.value.isalpha()  # noqa: PLR2004
+    lone = case.label.word in _SLANG or len(case.scene.text) <= SHORT
+    if case.label.kind is Kind.PASSWORD and lone:
+        return len(case.value) > 5 and case.value.isalpha() and case.value.islower()  # noqa: PLR2004
     code = case.label.kind in (Kind.OTP, Kind.PIN)
     return code and case.value.isupper() and len(case.value) in _CAPITALS
 

@@ -54,6 +54,8 @@ _OBJECT = lazy.pattern(  # ``for the router is``, ``of the box:``
 _OBJECT_OF = lazy.pattern(
     r"\b(?:for|of|on|at|in|from|into|by|about)\s*\Z"
 )  # what follows is what the password is for
+_ON_THE = lazy.pattern(r"\b(?:for|of|on|at|in|from|by|under|behind|near)\s+(?:the|my|our|your|a|his|her)\s*\Z")
+_FROM_TO = lazy.pattern(r"[!-~]+ to [!-~]")
 _LINK_SYMBOL = lazy.pattern(r"[:=]|->")
 _SENTENCE_END = lazy.pattern(r"[。；！？;!?\n]")
 _NO_NOUN = lazy.pattern(r"[,，:=]|不|没|未|忘|使用|采用|加密|\bnot\b")
@@ -107,11 +109,18 @@ def right(scene: Scene, at: int, *, half: bool = False, phrase: bool = False) ->
     """
     start, linked = gap(scene, at)
     half = half and not _SOMEONE.search(scene.text, at, start)
-    if start >= len(scene.text) or start - at > _FARTHEST or _OBJECT_OF.search(scene.lower, at, start):
+    if start >= len(scene.text) or start - at > _FARTHEST or _is_object_of(scene, at, start):
         return None
     if start == at and _closing(scene.text, at):
         return None
-    return _any(scene, start, linked=linked or phrase, half=half)
+    read = _any(scene, start, linked=linked or phrase, half=half)
+    return None if read and read.value.level < CODE and _ON_THE.search(scene.lower, at, start) else read
+
+
+def _is_object_of(scene: Scene, at: int, start: int) -> bool:
+    """Tell whether what starts at ``start`` is what the password is for; ``from x to y`` is how it changes."""
+    found = _OBJECT_OF.search(scene.lower, at, start)
+    return found is not None and not (found[0].startswith("from") and _FROM_TO.match(scene.lower, start))
 
 
 def _closing(text: str, at: int) -> bool:

@@ -29,8 +29,10 @@ _OF_A_STORE = lazy.pattern(  # a key under which something is kept, or by which 
     r"|i18n|routing|index|idempotency"
     r"|composite|lookup|group|message)|缓存|主|外|对象|路由|排序|分区|分片|索引|消息|幂等)[ _-]?\Z"
 )
+_BECOMES = lazy.pattern(r"(?:成|为|到)了?")  # ``密码重置成 x``
 _TIME = lazy.pattern(r"(?<![a-z])(?:hh|h|dd|yy)[-:/]mm|mm[-:/.](?:ss|dd|yy)")
 _HAN_BEFORE = lazy.pattern(r"[\u4e00-\u9fff]{1,2}\Z")
+_IN_BASE64: Final = ("+/", "++", "/+", "+=")  # what stands on both sides of a word inside a blob
 _ALONE_BEFORE: Final = frozenset(" \t\n:,，。；;、/|>-(（是的新老旧我你号户台卡库门网端")
 _ALONE_AFTER: Final = frozenset(" \t\n:=,，/|是为改用0123456789")
 
@@ -85,7 +87,8 @@ def named(lower: str, hits: Iterable[tuple[int, int, int]]) -> list[Named]:
 
 
 def _named(lower: str, start: int, end: int, label: Label, words: Lexicon) -> Named:
-    return Named(start, end, label, words.harmless_after.match(lower, end) is not None)
+    about = words.harmless_after.match(lower, end)
+    return Named(start, end, label, about is not None and _BECOMES.match(lower, about.end()) is None)
 
 
 def _stands(lower: str, start: int, end: int, label: Label, words: Lexicon) -> bool:
@@ -95,7 +98,7 @@ def _stands(lower: str, start: int, end: int, label: Label, words: Lexicon) -> b
         return False
     if label.word[-1] in _ALNUM and after in _ALNUM and after:
         return False
-    if _names_else(lower, start, end, label, words):
+    if before + after in _IN_BASE64 or _names_else(lower, start, end, label, words):
         return False
     if label.alone:
         if before in "-:/" and before and _TIME.search(lower, max(0, start - 4), end + 2):

@@ -120,7 +120,7 @@ class Lexicon:
         words = alternatives((*self.words("glue", "link"), *self.words("glue", "fill")))
         return re.compile(
             rf"(?:{words}|[写贴印标刻]在[\u4e00-\u9fff]{{1,5}}(?=[\s:,，])|[\u4e00-\u9fff]{{1,4}}[写贴给说标印刻发念报留抄][的着是]"
-            rf"|[ \t:=,，、~…→|!！😂]|\r?\n(?!\s*\n)|(?<!\*)\*\*(?!\*)|-+(?=[> ])"
+            rf"|[ \t:=,，、~…→👉➡⇒➜\ufe0f|!！😂]|\r?\n(?!\s*\n)|(?<!\*)\*\*(?!\*)|-+(?=[> ])"
             r"|(?<=[-=])>|\.{2,}+(?=\s))*+"
         )
 
@@ -155,6 +155,13 @@ class Lexicon:
         )
 
     @cached_property
+    def account_pair(self) -> re.Pattern[str]:
+        """``账号 lin`` right before a label: the value behind it opens that account."""
+        return re.compile(
+            rf"(?:{alternatives(self.words('account', 'words'))})[\s:=是为]*[!-~]{{1,40}}?[\s,，;；/、]*(?:的|and |& )?\Z"
+        )
+
+    @cached_property
     def _number_words(self) -> tuple[frozenset[str], tuple[str, ...]]:
         words = [w.lower() for w in self.words("number", "before")]
         ascii_words = frozenset(w for w in words if w[0].isascii() and w[0].isalnum())
@@ -185,7 +192,7 @@ class Lexicon:
         han = alternatives(w for w in words if not w.isascii() or not w.isalnum())
         units = alternatives(w for w in words if w.isascii() and w.isalnum()).replace("(?<![0-9A-Za-z_])", "")
         firm = alternatives(self.words("number", "firm"))
-        return re.compile(rf"{han}|\s?(?:{units})|\s(?:(?:{han})(?![\u4e00-\u9fff])|{firm})")
+        return re.compile(rf"{han}|\s?(?:{units})|\s(?:(?:{han})(?![\u4e00-\u9fff0-9])|{firm})")
 
     @cached_property
     def ask(self) -> re.Pattern[str]:

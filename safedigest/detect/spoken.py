@@ -176,9 +176,16 @@ def _right(scene: Scene, label: Named, until: int) -> Candidate | None:
         return None
     if label.subject and (read.value.digits or read.value.level < (CODE if read.linked else MIXED)):
         return None
-    linked = linked or phrase or (half and not scene.text[read.value.start].isascii())
+    linked = linked or phrase or _paired(scene, label) or (half and not scene.text[read.value.start].isascii())
     place = Place.LINKED if linked else Place.BESIDE
     return read.value if accepts(Case(label.label, place, read.value, scene)) else None
+
+
+def _paired(scene: Scene, label: Named) -> bool:
+    """Tell whether the name of an account stands right before the name of its password."""
+    if label.label.kind is not Kind.PASSWORD or label.label.grade is not Grade.STRONG:
+        return False
+    return scene.words.account_pair.search(scene.lower, max(0, label.start - 48), label.start) is not None
 
 
 def _meant(scene: Scene, label: Named, start: int, *, linked: bool) -> bool:
