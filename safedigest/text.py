@@ -95,8 +95,8 @@ class Raw:
     def _refuse(self, *_: object) -> NoReturn:
         raise TypeError(_NO_TEXT)
 
-    __str__ = __format__ = __iter__ = __getitem__ = __add__ = __radd__ = __mod__ = _refuse  # type: ignore[assignment]
-    __copy__ = __deepcopy__ = __getstate__ = __reduce__ = _refuse  # type: ignore[assignment]
+    __str__ = __format__ = __iter__ = __getitem__ = __add__ = __radd__ = __mod__ = _refuse
+    __copy__ = __deepcopy__ = __getstate__ = __reduce__ = _refuse
 
     def __reduce_ex__(self, _: SupportsIndex, /) -> NoReturn:
         raise TypeError(_NO_TEXT)

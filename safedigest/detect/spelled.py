@@ -73,7 +73,8 @@ _DIGITS = "".join(_ZH_DIGITS)
 # Four numerals, or the end of a symbol's name; a pattern that begins with one set of characters is searched fastest.
 _MAY_ZH = lazy.pattern(
     rf"[{_DIGITS}叹井星减加等分问冒符浪划横杠短美艾圈大小]"
-    rf"(?:(?<=[{_DIGITS}])(?:[ ,，、·.-]{{0,2}}[{_DIGITS}]){{3}}|(?<=[叹井星减加等分问冒符浪])号|(?<=[浪划横])线|(?<=杠)"
+    rf"(?:(?<=[{_DIGITS}])(?:[ ,，、·.-]{{0,2}}[{_DIGITS}]){{3}}"
+    rf"|(?<=[叹井星减加等分问冒符浪])号|(?<=[浪划横])线|(?<=杠)"
     r"|(?<=短)横|(?<=美)元|(?<=艾)特|(?<=圈)[aA]|(?<=[大小])写)"
 )
 _ITEMS: Final = 4  # of the shortest run
