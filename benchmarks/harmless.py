@@ -48,8 +48,10 @@ def readmes() -> Iterator[str]:
 
 
 def docstrings(folder: Path) -> Iterator[str]:
-    """Yield the paragraphs of the docstrings under ``folder``."""
+    """Yield the paragraphs of the docstrings under ``folder``, without the packages installed further in."""
     for path in sorted(folder.rglob("*.py")):
+        if "site-packages" in path.relative_to(folder).parts:
+            continue
         try:
             tree = ast.parse(path.read_text(encoding="utf-8"))
         except (SyntaxError, UnicodeDecodeError, ValueError):

@@ -39,6 +39,7 @@ _VARIABLE: Final = pattern(
     r"|!(?:Ref|Sub|secret|GetAtt|vault|ENV|reference)\b.{0,80}|\*[A-Za-z_]\w{0,40}"
 )
 _MARKED: Final = pattern(
+    r":?(?:[a-z]{2,12}:){1,2}`.{0,80}|"  # a role of Sphinx
     r"<[A-Za-z\u3400-\u9fff][\w \-./:'|\u3400-\u9fff]{0,60}>"
     r"|\[[A-Za-z\u3400-\u9fff][A-Za-z \-_./:'|\u3400-\u9fff]{0,60}\]"
 )

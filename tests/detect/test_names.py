@@ -166,6 +166,7 @@ HARMLESS = [
     "api_secret = os.getenv('K', '')",
     "api_secret = os.getenv('K', 'default')",
     "token,amount,date",
+    "Pass :meth:`peek` a default value to return that instead",
     "via the --username and --password options\n        instead of through the URL",
     "some generic semantic analyzer pass 2 functionality.",
     "q.filter_by(access_token=token_string).first()",
