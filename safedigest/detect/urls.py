@@ -209,7 +209,14 @@ def _path(text: str, start: int, end: int) -> Iterator[Span]:
         before = {word for p in parts[max(1, number - 2) : number] for word in (p.lower(), *split(p))}
         if number > 1 and before & _words()["one_time"] and _is_drawn(part):
             yield Span(at, at + len(part), "one-time-link", Kind.URL_CREDENTIAL)
+        elif (said := _PRIVATE.fullmatch(part)) is not None:
+            yield Span(at + said.start("secret"), at + len(part), "private-link", Kind.URL_CREDENTIAL)
         at += len(part) + 1
+
+
+_PRIVATE = pattern(
+    r"(?i:private|secret|token|key|auth)[-_](?P<secret>[0-9a-f]{16,}|(?=[^A-Z]*[A-Z])(?=[^a-z]*[a-z])(?=\D*\d)[0-9A-Za-z]{16,})"
+)
 
 
 def _is_drawn(part: str) -> bool:

@@ -24,6 +24,7 @@ WITH_SECRETS = [
     "https://b.s3.amazonaws.com/f?X-Amz-Expires=60&X-Amz-Signature={hex:64}",
     "https://a.example.org/reset-password/{alnum:32}",
     "https://a.example.org/invite/{alnum:24}?lang=en",
+    "https://cal.example.org/ical/ann/private-{hex:32}/basic.ics",
     "https://sub.example.org/api/v1/client/subscribe?token={hex:32}",
     "https://pan.baidu.com/s/1abc?pwd={alnum:4}",
     "otpauth://totp/a:b?secret={base32:32}&issuer=c",
