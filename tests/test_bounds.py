@@ -1,0 +1,221 @@
+"""What work may cost: it grows no faster than the text, what costs too much is withheld, and shortcuts lose nothing.
+
+Work is counted in the units of ``Budget``, never in seconds: these tests mean the same on every machine.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from functools import lru_cache
+from itertools import chain, islice
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from benchmarks import chat, hostile
+from safedigest.detect import decoded
+from safedigest.detect.build import finders
+from safedigest.detect.engine import Finder
+from safedigest.detect.fold import fold
+from safedigest.detect.interface import Budget, Detector, Scan, Span, Turn
+from safedigest.errors import BudgetSpentError
+from safedigest.gate import Gate
+from safedigest.model import Role
+from tests.corpus.cases import harmless_cases, secret_cases
+
+SIZE = 3_000
+STEEPEST = 2.3
+BEFORE = (Turn(Role.ASSISTANT, fold("密码发我一下？ what is the password?")),)
+_PIECES = (
+    *(
+        "密码",
+        "password",
+        "is",
+        "key",
+        "token",
+        "是",
+        "按",
+        "admin",
+        "root",
+        "/",
+        ":",
+        "=",
+        "口令",
+        "code",
+        "pin",
+        "Xy12",
+    ),
+    *(
+        "abc123",
+        "4821",
+        "hunter2",
+        "kQ7xB2mv9",
+        "拆成",
+        "前半",
+        "the rest",
+        "验证码",
+        "one",
+        "two",
+        "three",
+        "four",
+    ),
+    *(
+        "大写",
+        "K",
+        "五",
+        "六",
+        "七",
+        "八",
+        "aGVsbG8gd29ybGQhIQ==",
+        "sk-",
+        "ghp_",
+        "倒着",
+        "rot13",
+        "https://a.b/c?token=",
+    ),
+    *(
+        "%41%42",
+        "\\u0041",
+        "7ns6",
+        "yzDf",
+        "AFfR",
+        "Qm2x",
+        "1",
+        ".",
+        "7",
+        "9",
+        "2",
+        "a",
+        "b",
+        "6f",
+        "6a",
+        "2b",
+        "`",
+        "**",
+    ),
+    *("<b>", "&#x41;", "全角", "每位", "+", "\n"),
+)
+TALK = st.lists(st.sampled_from(_PIECES), max_size=20).flatmap(
+    lambda words: st.sampled_from(("", " ")).map(lambda gap: gap.join(words))
+)
+
+
+class Needless:
+    """A detector that is asked about every text in which one of its keywords stands, whatever else it needs."""
+
+    def __init__(self, detector: Detector) -> None:
+        self._detector = detector
+        self.keywords = detector.keywords
+
+    def find(self, scan: Scan, /) -> Iterable[Span]:
+        return self._detector.find(scan)
+
+
+@lru_cache(maxsize=1)
+def quick() -> Finder:
+    return finders(wanted="all").every
+
+
+@lru_cache(maxsize=1)
+def patient() -> Finder:
+    return Finder([Needless(detector) for detector in quick()._detectors])
+
+
+def found(finder: Finder, text: str, before: Sequence[Turn]) -> list[Span] | str:
+    try:
+        return sorted(finder.find(fold(text), Role.USER, before), key=repr)
+    except BudgetSpentError:
+        return "withheld"
+
+
+def _eager(way: decoded.Way) -> decoded.Way:
+    """Return a way that is always tried; what must be announced stays so."""
+    return way if way.may is decoded._may_be_announced else replace(way, may=lambda _: True)
+
+
+def same(text: str, before: Sequence[Turn] = ()) -> bool:
+    """Tell whether a text gives the same with every shortcut and without."""
+    ways, shown = decoded._WAYS, found(quick(), text, before)
+    try:
+        decoded._WAYS = tuple(_eager(way) for way in ways)  # type: ignore[misc]
+        return found(patient(), text, before) == shown
+    finally:
+        decoded._WAYS = ways  # type: ignore[misc]
+
+
+def corpus() -> Iterator[str]:
+    yield from chat.messages(5, 60_000)
+    yield from (case.text for case in chain(secret_cases(5, 3), harmless_cases(5, 10)))
+
+
+def test_no_shortcut_loses_a_finding() -> None:
+    assert [text for text in corpus() if not same(text)] == []
+
+
+@given(TALK, st.booleans())
+@settings(max_examples=400, deadline=None)
+def test_no_shortcut_loses_a_finding_of_odd_talk(text: str, asked: bool) -> None:
+    assert same(text, BEFORE if asked else ())
+
+
+def work(text: str) -> int | None:
+    """Count the units that a text costs; None where its budget is spent and it is withheld."""
+    budget = Budget(len(text))
+    whole = budget.left
+    try:
+        quick().find(fold(text), None, (), budget)
+    except BudgetSpentError:
+        return None
+    return whole - budget.left
+
+
+def is_steep(shape: hostile.Shape, size: int) -> bool:
+    """Tell whether twice the size costs more than 2.3 times the work and is not withheld either."""
+    small, large = work(shape(size)), work(shape(2 * size))
+    return large is not None and (small is None or large > STEEPEST * max(small, 4 * size))
+
+
+@pytest.mark.parametrize("name", hostile.SHAPES)
+def test_work_grows_no_faster_than_a_hostile_text(name: str) -> None:
+    assert not is_steep(hostile.SHAPES[name], SIZE)
+
+
+def test_work_grows_no_faster_than_what_attacks_a_rule() -> None:
+    attacks = islice(hostile.of_rules(), None, None, 7)
+    assert [name for name, shape in attacks if is_steep(shape, SIZE // 3)] == []
+
+
+@pytest.mark.parametrize("name", ["labels in Chinese", "digits apart", "masks"])
+def test_a_text_that_costs_too_much_is_withheld_whole(name: str) -> None:
+    assert hostile.withheld(Gate.default(), hostile.SHAPES[name](25_000))
+
+
+def test_a_long_ordinary_text_is_not_withheld() -> None:
+    text = "\n".join(chat.messages(6, 120_000))
+    assert not hostile.withheld(Gate.default(), text)
+
+
+def test_a_view_is_made_where_something_is_hidden_and_nowhere_else() -> None:
+    filler = "so it goes on and on, day by day\n" * 400
+    text = f"{filler}%73%6b-%61nt {filler}"
+    seen: list[int] = []
+    detector = Recorder(seen)
+    disguised = decoded.Disguised(lambda: Finder([detector]), lambda: Finder([detector]))
+    list(disguised.find(Scan(fold(text), None, (), (), Budget(len(text)))))
+    assert seen
+    assert max(seen) < len(text) / 5
+
+
+class Recorder:
+    """Notes how long the texts are that it is asked about."""
+
+    keywords: Sequence[str] = ()
+
+    def __init__(self, seen: list[int]) -> None:
+        self._seen = seen
+
+    def find(self, scan: Scan, /) -> Iterable[Span]:
+        self._seen.append(len(scan.shadow))
+        return ()
