@@ -14,7 +14,9 @@ from pathlib import Path
 from typing import Final
 
 _WIDTH: Final = 1280  # pixels
-_FAR: Final = re.compile(r"@font-face \{.*?\}|<!--.*?-->", re.DOTALL)  # a picture that loads nothing from elsewhere
+_FAR: Final = re.compile(
+    r"@font-face \{.*?\}|<!--.*?-->", re.DOTALL
+)  # a picture that loads nothing from elsewhere
 _HEIGHT: Final = 1800  # further down there are only more numbers
 
 
