@@ -26,7 +26,7 @@ PYTHON: Final = sys.executable
 def event(text: str, *shown: str) -> dict[str, Any]:
     """Return what the host hands over: a long history, what was shown before at its end, and a question."""
     rows = [{"role": ("user", "assistant")[n % 2], "content": "so it goes on " * 143} for n in range(ROWS)]
-    rows += [{"role": "user", "content": f"hello\n\n{one}"} for one in shown]
+    rows += [{"role": "user", "content": "hello", "api_content": f"hello\n\n{one}"} for one in shown]
     return {"session_id": "s056", "user_message": text, "conversation_history": rows, "platform": "cli"}
 
 
@@ -69,15 +69,11 @@ def _plugin(made: Path) -> list[Row]:
 
 def _hook(made: Path) -> list[Row]:
     frame = {"hook_event_name": "pre_llm_call", "session_id": "s056"}
-    extra = {
-        "user_message": "hello",
-        "platform": "cli",
-        "conversation_history": [{"role": "user", "content": "x" * 3_600}],
-    }
+    said = [{"role": "user", "content": "x" * 3_600}]
+    extra = {"session_id": "s056", "user_message": "hello", "platform": "cli", "conversation_history": said}
     told = json.dumps({**frame, "extra": extra}).encode()
-    extra["conversation_history"].append(
-        {"role": "user", "content": guarded("context", extra | {"session_id": "s056"})}
-    )
+    seen_before = {"role": "user", "content": "hello", "api_content": "hello" + guarded("context", extra)}
+    extra["conversation_history"] = [*said, seen_before]
     same = json.dumps({**frame, "extra": extra}).encode()
     bare = partial(run, [PYTHON, "-c", "import json, sys"], {})
     rows = []
