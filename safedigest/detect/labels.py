@@ -32,6 +32,7 @@ _OF_A_STORE = lazy.pattern(  # a key under which something is kept, or by which 
 _BECOMES = lazy.pattern(r"(?:成|为|到)了?")  # ``密码重置成 x``
 _TIME = lazy.pattern(r"(?<![a-z])(?:hh|h|dd|yy)[-:/]mm|mm[-:/.](?:ss|dd|yy)")
 _HAN_BEFORE = lazy.pattern(r"[\u4e00-\u9fff]{1,2}\Z")
+_MANUAL = lazy.pattern(r"\([1-9][a-z]{0,3}\)")  # a page of the manual: ``passwd(5)``
 _IN_BASE64: Final = ("+/", "++", "/+", "+=")  # what stands on both sides of a word inside a blob
 _ALONE_BEFORE: Final = frozenset(" \t\n:,，。；;、/|>-(（是的新老旧我你号户台卡库门网端")
 _ALONE_AFTER: Final = frozenset(" \t\n:=,，/|是为改用0123456789")
@@ -98,7 +99,7 @@ def _stands(lower: str, start: int, end: int, label: Label, words: Lexicon) -> b
         return False
     if label.word[-1] in _ALNUM and after in _ALNUM and after:
         return False
-    if before + after in _IN_BASE64 or _names_else(lower, start, end, label, words):
+    if before + after in _IN_BASE64 or _MANUAL.match(lower, end) or _names_else(lower, start, end, label, words):
         return False
     if label.alone:
         if before in "-:/" and before and _TIME.search(lower, max(0, start - 4), end + 2):

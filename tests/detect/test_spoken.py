@@ -103,4 +103,5 @@ def test_masked_text_gives_nothing_new() -> None:
 def test_a_label_inside_a_word_is_no_label() -> None:
     assert found("keyboard 4821 and tokenizer 5532") == []
     assert found("尺码 4821") == []
+    assert found("chsh(1), login.defs(5), passwd(5).") == []
     assert found("x2cCBMaC6t7V4EXuLucQQVb2nZc+pw/t7y3j7WioMxRRISKwiz") == []
