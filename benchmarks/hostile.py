@@ -103,7 +103,7 @@ def withheld(gate: Gate, text: str) -> bool:
 
 def growth(gate: Gate, shape: Shape, sizes: list[int]) -> list[float]:
     """Return the seconds at each size."""
-    return [seconds(gate, shape(size), 2) for size in sizes]
+    return [seconds(gate, shape(size)) for size in sizes]
 
 
 def main(sizes: list[int]) -> None:

@@ -76,9 +76,9 @@ def ticks(folder: Path, sizes: Sequence[int]) -> list[Row]:
     big = homes[300_000]
     settle(big)
     nothing = compare(partial(tick, big), partial(plain, big))
-    costs = {size: middle([whole(homes[size]) for _ in range(5)]) for size in sizes}
+    costs = {size: middle([whole(homes[size]) for _ in range(3)]) for size in sizes}
     times = [cost.seconds for cost in costs.values()]
-    something = compare(partial(told, big, tick), partial(told, big, plain))
+    something = compare(partial(told, big, tick), partial(told, big, plain), 5)
     spread, most = max(times) / min(times), max(cost.memory for cost in costs.values())
     seen = ", ".join(f"{size:,}: {cost.seconds:.2f} s" for size, cost in costs.items())
     return [
