@@ -222,7 +222,8 @@ def backwards(text: str, announced: Callable[[int], bool]) -> Iterator[Edit]:
     """Yield tokens that were said to be turned round."""
     for found in tokens(text, _LEAST):
         token = found[0].rstrip(_WEAK_TAIL)
-        if announced(found.start()) and _odd(token):
+        forth = words.is_word(token.rstrip("0123456789"))  # ``index1`` reads as it stands
+        if announced(found.start()) and _odd(token) and not forth:
             yield Edit(found.start(), found.start() + len(token), token[::-1], sure=True)
 
 

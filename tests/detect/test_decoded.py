@@ -186,3 +186,8 @@ def test_work_grows_with_the_length_of_the_text_at_most(piece: str) -> None:
     middle = time.perf_counter()
     _mask(large)
     assert time.perf_counter() - middle < 40 * (middle - begin) + 0.5
+
+
+def test_a_word_that_reads_as_it_stands_was_not_turned_round() -> None:
+    text = "the text between index1 and index2 is searched backwards from index1"
+    assert _mask(text) == text
