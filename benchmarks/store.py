@@ -1,7 +1,8 @@
 """How long it takes to choose the talk from a small and from a large store.
 
 ``python -m benchmarks.store [MESSAGES …]`` builds stores with the same number of sessions and prints, for the
-indexes of two Hermes releases, the best of several runs and how much longer each takes than the smallest.
+indexes of two Hermes releases, the best of several runs and how much longer each takes than the smallest; then the
+processor time and the memory of a whole sync in a process of its own.
 """
 
 from __future__ import annotations
@@ -51,7 +52,9 @@ def measure(path: Path) -> float:
 
 
 def main(sizes: Sequence[int]) -> None:
-    """Print a line for each release and size."""
+    """Print a line for each release and size, and the time of a whole sync at each size."""
+    from benchmarks.ticks import home, whole  # noqa: PLC0415  that module builds its stores with this one
+
     for release in ("0.19", "0.22"):
         with tempfile.TemporaryDirectory() as folder:
             first = 0.0
@@ -62,6 +65,14 @@ def main(sizes: Sequence[int]) -> None:
                 first = first or took
                 line = f"{release}  {size:>8,} messages  {took * 1000:7.2f} ms  {took / first:5.2f} x"
                 sys.stdout.write(line + "\n")
+    with tempfile.TemporaryDirectory() as folder:
+        first = 0.0
+        for size in sizes:
+            made = home(Path(folder), size)
+            cost = min((whole(made) for _ in range(4)), key=lambda cost: cost.seconds)
+            first = first or cost.seconds
+            line = f"sync  {size:>8,} messages  {cost.seconds * 1000:7.0f} ms  {cost.seconds / first:5.2f} x"
+            sys.stdout.write(f"{line}  {cost.memory / 1e6:3.0f} MB\n")
 
 
 if __name__ == "__main__":
