@@ -49,6 +49,12 @@ def spans_of_run(talks: Sequence[Sequence[Turn]], find: Find) -> list[list[Spans
     ]
 
 
+def repeated(shadow: Shadow, spans: Sequence[Span]) -> Iterator[Span]:
+    """Give the places in one message where the values of ``spans`` stand once more, bare."""
+    recall = Recall(value for span in spans for value in values_of(shadow.text, span, 0))
+    yield from recall.find(shadow.text, shadow.lower, 0)
+
+
 def _talk(talk: Sequence[Turn], find: Find) -> list[Spans]:
     """Return the spans of one talk, each message seen with what was said before it."""
     found: list[Spans] = []

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import Final
 
-from safedigest.detect import lazy
+from safedigest.detect import lazy, measures
 from safedigest.detect.candidates import Candidate
 from safedigest.detect.levels import (
     CODE,
@@ -67,27 +67,15 @@ _BRIEF: Final = frozenset({Grade.LOCK, Grade.HALF, Grade.REST, Grade.MEMO, Grade
 _SLANG: Final = frozenset({"pw", "pwd", "psw", "pword", "p/w", "密", "mm"})
 _CAPITALS: Final = range(5, 9)
 _SERIALS: Final = frozenset({"序列号", "serial number", "serial"})
-_SERIAL = lazy.pattern(r"[A-Z0-9]{6,16}\Z")
 _THREE_WHEELS: Final = frozenset({  # locks that often have three digits
     "行李箱", "密码箱", "密码锁", "挂锁", "登机箱", "单车锁", "自行车锁", "车锁",
     "suitcase", "padlock", "bike lock", "lock",
 })  # fmt: skip
 _LOCK_NUMBER = lazy.pattern(r"(?:\d{4}|\d{6}|\d{8}|\d{3,10}[#*]|[#*]\d{3,10}[#*]?)\Z")
-_MEASURE = lazy.pattern(  # a round number, a time of the day, a size
-    r"\d\d00\Z|(?:[01]\d|2[0-3])(?:[03]0|[14]5)\Z|\d+[xX*]\d+\Z"
-)
-_TIME = lazy.pattern(r"(?:0[5-9]|1\d|2[0-3])[0-5][05]\Z")
-_ROUND = lazy.pattern(r"\d\d00\Z|\d+000\Z")
-_NAMED_AFTER = lazy.pattern(r" (?:is|was) (?!the |for |to |what |my )[a-z]")  # ``locker 2231 is free``
-_SIZE_AFTER = lazy.pattern(r"\s*(?:by|x|×|乘以?|\*)\s*\d")
 _COUNTED = lazy.pattern(r"[两三四六八](?=位)")
 _DIGITS_OF: Final = dict(zip("两三四六八", (2, 3, 4, 6, 8), strict=True))
 _OF_A_PERSON = lazy.pattern(r"身份证|证件|密码|口令|验证码|卡密|银行卡|社保")
 _DIGEST = lazy.pattern(r"(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64}|[0-9a-f]{128})\Z")
-_YEAR = lazy.pattern(r"(?:19|20)\d\d\Z")
-_DAY = lazy.pattern(r"(?:19|20)\d{6}\Z")
-_YEAR_END = lazy.pattern(r"(?<!\d)(?:19|20)\d\d\Z")
-_PIN = lazy.pattern(r"(?!(?:19|20)\d\d(?:0\d|1[0-2]))(?:\d{6}|\d{8}|0\d{3}|0\d{4,7})[#*]?\Z")
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +117,7 @@ def _looks_enough(case: Case) -> bool:
     if grade is Grade.STRONG and case.place is Place.BESIDE:
         return piece.level == NAME and (case.has_digit or _spelled_alone(case))
     if grade is Grade.STRONG and case.place is Place.CLAUSE and len(case.scene.text) <= SHORT:
-        return _DAY.match(case.value) is not None  # a birthday
+        return measures.DAY.match(case.value) is not None  # a birthday
     if grade in (Grade.LOCK, Grade.HALF) and case.place <= Place.BESIDE:
         return piece.digits and len(case.scene.text) <= LINE and not is_service(case.value)
     wifi = (
@@ -138,7 +126,21 @@ def _looks_enough(case: Case) -> bool:
         and piece.digits
         and piece.end - piece.start == _WIFI
     )
-    return wifi and case.scene.isolated(piece)
+    return (wifi or _bank_pin(case)) and case.scene.isolated(piece)
+
+
+def _bank_pin(case: Case) -> bool:
+    """Tell whether four or six digits stand in the clause of ``pin`` (``the PIN for the card came, 4795``)."""
+    if case.label.word != "pin" or case.place is not Place.CLAUSE or len(case.scene.text) > SHORT:
+        return False
+    odd = (
+        measures.MEASURE.match(case.value)
+        or measures.TIME.match(case.value)
+        or measures.YEAR.match(case.value)
+    )
+    return (
+        case.piece.digits and len(case.value) in (4, 6) and odd is None and case.value not in EVERYDAY_NUMBERS
+    )
 
 
 def _spelled_alone(case: Case) -> bool:
@@ -192,6 +194,12 @@ def _digest(case: Case) -> bool:
     )
 
 
+def _pinned(case: Case) -> bool:
+    """Refuse what is pinned to something (``pin 1204 on the map``)."""
+    plain = case.label.word == "pin" and case.place > Place.LINKED
+    return plain and measures.PINNED.match(case.scene.lower, case.piece.end) is not None
+
+
 def _lost(case: Case) -> bool:
     """Refuse what a word of little weight names in a long text."""
     most = 2 * TALK if case.label.grade is Grade.HINT else TALK
@@ -200,7 +208,7 @@ def _lost(case: Case) -> bool:
 
 def _serial(case: Case) -> bool:
     """Refuse the serial number of a device, which is no licence in groups."""
-    return case.label.word in _SERIALS and _SERIAL.match(case.value) is not None
+    return case.label.word in _SERIALS and measures.SERIAL.match(case.value) is not None
 
 
 def _year(case: Case) -> bool:
@@ -208,7 +216,7 @@ def _year(case: Case) -> bool:
     if case.piece.digits and case.value in EVERYDAY_NUMBERS and case.label.grade in _EVERYDAY:
         return True
     loose = case.label.grade not in _TRUSTED and case.place > Place.LINKED and case.piece.digits
-    return loose and _YEAR.match(case.value) is not None
+    return loose and measures.YEAR.match(case.value) is not None
 
 
 def _far_half(case: Case) -> bool:
@@ -219,7 +227,11 @@ def _far_half(case: Case) -> bool:
     if case.place <= Place.BESIDE and asked and _DIGITS_OF[asked[0]] == len(case.value):
         before = case.scene.lower[: case.piece.start]
         return _OF_A_PERSON.search(before) is None and len(case.scene.text) > LINE
-    far = case.place > Place.BESIDE or len(case.scene.text) > LINE or _ROUND.match(case.value) is not None
+    far = (
+        case.place > Place.BESIDE
+        or len(case.scene.text) > LINE
+        or measures.ROUND.match(case.value) is not None
+    )
     return case.label.grade is Grade.HALF and case.piece.digits and far
 
 
@@ -247,15 +259,15 @@ def _no_lock(case: Case) -> bool:
     """Refuse what is no number as a door or a safe has one."""
     if case.label.grade is not Grade.LOCK or case.piece.spelled:
         return False
-    if _SIZE_AFTER.match(case.scene.lower, case.piece.end):
+    if measures.SIZE_AFTER.match(case.scene.lower, case.piece.end):
         return True
     if case.scene.turned(case.piece):
         return False
     if case.place > Place.BESIDE:
-        else_ = _MEASURE.match(case.value) or _TIME.match(case.value)
+        else_ = measures.MEASURE.match(case.value) or measures.TIME.match(case.value)
         return _LOCK_NUMBER.match(case.value) is None or else_ is not None
     if case.place is Place.BESIDE and (
-        _MEASURE.match(case.value) or _NAMED_AFTER.match(case.scene.lower, case.piece.end)
+        measures.MEASURE.match(case.value) or measures.NAMED_AFTER.match(case.scene.lower, case.piece.end)
     ):
         return True
     digits = sum(map(str.isdigit, case.value))
@@ -280,13 +292,19 @@ def _everyday_memo(case: Case) -> bool:
         return False
     if piece.digits:
         alone = len(scene.text) <= SHORT and scene.isolated(piece) and scene.free(piece)
-        return not alone or _PIN.match(case.value) is None or _ROUND.match(case.value) is not None
-    if case.value.isalpha() or _YEAR_END.search(case.value):
+        return (
+            not alone
+            or measures.PIN.match(case.value) is None
+            or measures.ROUND.match(case.value) is not None
+        )
+    if case.value.isalpha() or measures.YEAR_END.search(case.value):
         return True
-    return not made_up(case.value) or (case.place > Place.BESIDE and len(scene.text) > SHORT)
+    if case.place > Place.BESIDE and (len(scene.text) > SHORT or measures.PRODUCT.match(case.value)):
+        return True
+    return not made_up(case.value)
 
 
 _REFUSALS: Final[tuple[Callable[[Case], bool], ...]] = (
     _plain, _foreign, _too_few, _no_digit, _digest, _lost, _year, _far_half, _count, _short_key, _no_lock, _no_card,
-    _elsewhere, _everyday_memo, _serial,
+    _elsewhere, _everyday_memo, _serial, _pinned,
 )  # fmt: skip

@@ -23,7 +23,7 @@ _BRACKETS: Final = frozenset("[(（<【《")
 _HAN_RUN = lazy.pattern(rf"[{HAN}]{{1,16}}(?P<tail>[!-~]*+)")
 _HAN_LENGTH: Final = range(2, 13)
 _HAN_END = lazy.pattern(r"\s*(?:\s(?![是的有在怎什哪为出])|[，。；！？、,.;!?\n)）」』】\"]|\Z)")
-_HAN_LINK = lazy.pattern(r"(?:[是为叫句段截:=]|答案|口令|暗号)[\s\"]*\Z")
+_HAN_LINK = lazy.pattern(r"(?:[是为叫句段截:=]|[换改设定]成了?|答案|口令|暗号)[\s\"]*\Z")
 _ASKING = lazy.pattern(
     r"[吗呢么谁啥没忘发给](?!子)|什么|多少|哪|在[我你他她]|知道|不对|不行"
     r"|错|至少|要求|长度|超过|必须|不能|过期|有效|支持|最[多少近大小后]|只[有能要需用是]"
@@ -54,7 +54,9 @@ _OBJECT = lazy.pattern(  # ``for the router is``, ``of the box:``
 _OBJECT_OF = lazy.pattern(
     r"\b(?:for|of|on|at|in|from|into|by|about)\s*\Z"
 )  # what follows is what the password is for
-_ON_THE = lazy.pattern(r"\b(?:for|of|on|at|in|from|by|under|behind|near)\s+(?:the|my|our|your|a|his|her)\s*\Z")
+_ON_THE = lazy.pattern(
+    r"\b(?:for|of|on|at|in|from|by|under|behind|near)\s+(?:the|my|our|your|a|his|her)\s*\Z"
+)
 _FROM_TO = lazy.pattern(r"[!-~]+ to [!-~]")
 _LINK_SYMBOL = lazy.pattern(r"[:=]|->")
 _SENTENCE_END = lazy.pattern(r"[。；！？;!?\n]")

@@ -99,7 +99,11 @@ def _stands(lower: str, start: int, end: int, label: Label, words: Lexicon) -> b
         return False
     if label.word[-1] in _ALNUM and after in _ALNUM and after:
         return False
-    if before + after in _IN_BASE64 or _MANUAL.match(lower, end) or _names_else(lower, start, end, label, words):
+    if (
+        before + after in _IN_BASE64
+        or _MANUAL.match(lower, end)
+        or _names_else(lower, start, end, label, words)
+    ):
         return False
     if label.alone:
         if before in "-:/" and before and _TIME.search(lower, max(0, start - 4), end + 2):

@@ -119,7 +119,8 @@ class Lexicon:
         """All that may stand between a label and its value (matches the empty text too)."""
         words = alternatives((*self.words("glue", "link"), *self.words("glue", "fill")))
         return re.compile(
-            rf"(?:{words}|[写贴印标刻]在[\u4e00-\u9fff]{{1,5}}(?=[\s:,，])|[\u4e00-\u9fff]{{1,4}}[写贴给说标印刻发念报留抄][的着是]"
+            rf"(?:{words}|[写贴印标刻]在[\u4e00-\u9fff]{{1,5}}(?=[\s:,，])"
+            rf"|[\u4e00-\u9fff]{{1,4}}[写贴给说标印刻发念报留抄][的着是]"
             rf"|[ \t:=,，、~…→👉➡⇒➜\ufe0f|!！😂]|\r?\n(?!\s*\n)|(?<!\*)\*\*(?!\*)|-+(?=[> ])"
             r"|(?<=[-=])>|\.{2,}+(?=\s))*+"
         )
@@ -133,7 +134,8 @@ class Lexicon:
     def back(self) -> re.Pattern[str]:
         """Between a value and the label behind it."""
         return re.compile(
-            rf"[\s\"'`」』】)）,，]*+(?:{alternatives(self.words('glue', 'back'))}|[(（])[^,.;!?，。；！？\n]{{0,14}}\Z"
+            rf"[\s\"'`」』】)）,，]*+(?:{alternatives(self.words('glue', 'back'))}"
+            rf"|[(（])[^,.;!?，。；！？\n]{{0,14}}\Z"
         )
 
     @cached_property
@@ -145,7 +147,9 @@ class Lexicon:
     @cached_property
     def account_before(self) -> re.Pattern[str]:
         """Ends right before the name of an account."""
-        return re.compile(rf"(?:{alternatives(self.words('account', 'words'))})[\s:=是为]*\Z")
+        return re.compile(
+            rf"(?:{alternatives(self.words('account', 'words'))})(?:[\s:=是为]|\bis\b|\bwas\b)*\Z"
+        )
 
     @cached_property
     def slash_label(self) -> re.Pattern[str]:
@@ -158,7 +162,8 @@ class Lexicon:
     def account_pair(self) -> re.Pattern[str]:
         """``账号 lin`` right before a label: the value behind it opens that account."""
         return re.compile(
-            rf"(?:{alternatives(self.words('account', 'words'))})[\s:=是为]*[!-~]{{1,40}}?[\s,，;；/、]*(?:的|and |& )?\Z"
+            rf"(?:{alternatives(self.words('account', 'words'))})[\s:=是为]*[!-~]{{1,40}}?[\s,，;；/、]*(?:的"
+            rf"|and |& )?\Z"
         )
 
     @cached_property
@@ -231,8 +236,10 @@ def _read(file: Path) -> Mapping[str, Any]:
 
 
 _ID_BEFORE: Final = re.compile(
-    r"(?:(?:_|\b|request|trace|session|message|call|build|image|client|app|order|user|corp|agent|space|open|union|tenant"
-    r"|project)[-_ ]?u?u?ids?|sha-?\d*|md5|hash(?:es)?|checksum|digest|commit|rev(?:ision)?|fingerprint|etag|integrity"
+    r"(?:(?:_|\b|request|trace|session|message|call|build|image|client|app|order|user|corp|agent|space|open"
+    r"|union|tenant"
+    r"|project)[-_ ]?u?u?ids?|sha-?\d*|md5|hash(?:es)?|checksum|digest|commit|rev(?:ision)?|fingerprint|etag"
+    r"|integrity"
     r"|nonce|expected|actually|签名|摘要|校验和|指纹|哈希|提交)[\"'`]?[\s:=：]{0,3}(?:is |was |为|是)?[\"'`]?\Z"
 )
 _LAST_WORDS: Final = re.compile(r"(?:(?<![a-z])[a-z]+ )?(?<![a-z])[a-z]+\Z")

@@ -19,6 +19,7 @@ from safedigest.detect.scene import Scene
 from safedigest.detect.words import is_word
 from safedigest.model import Kind
 
+_NAMED = lazy.pattern(r"[A-Za-z]?[a-z]+(?:(?:19|20)\d\d|\d{1,3})")  # a product, or whose it is
 _YEAR = lazy.pattern(r"(?:19|20)\d\d\Z")
 _MOST: Final = 600  # characters of a message that is looked at; longer ones are no talk
 _LEAST_DIGITS: Final = 4
@@ -58,9 +59,11 @@ _DEVICE = lazy.pattern(
     r"|跳板机|数据库|后台|服务器|网盘|邮箱|电视|投影|门锁|热点|机柜|上网|登[录陆入]"
 )
 _GOOGLE = lazy.pattern(r"(?<![0-9A-Za-z-])(?P<value>G-\d{6})(?![0-9A-Za-z-])")
-_TYPED_ZH = lazy.pattern(r"(?:输入?的|填的|打的|键入的|我输|试[过了]?|明明就?是|一直用的?|不是)\s?" + _RUN)
+_TYPED_ZH = lazy.pattern(
+    r"(?:输入?的|填的|打的|键入的|我输|我说|我报|试[过了]?|明明就?是|一直用的?|不是)\s?" + _RUN
+)
 _DENIED_ZH = lazy.pattern(
-    r"密码|口令|登不[上进]|登录(?:不|失败)|进不去|连不上|验证(?:失败|不过)|认证(?:失败|不过)|不对|拒绝"
+    r"密码|口令|登不[上进]|登录(?:不|失败)|进不去|连不上|验证(?:失败|不过)|认证(?:失败|不过)|不对|不行|拒绝"
 )
 _PRESSED = lazy.pattern(
     r"(?:(?<![运传])输(?:入)?|按下?|摁下?|键入|敲)\s?(?P<value>\d{4}|\d{6}|\d{8})\s?(?:回车|确认|就|即可|再"
@@ -73,7 +76,8 @@ _OPENS_EN = lazy.pattern(  # x gets you past the lobby; x is what opens the gate
     rf"|(?:is |works )?on the {_OPENED_EN}|to (?:unlock|log ?in|get in))"
 )
 _TYPED_EN = lazy.pattern(
-    r"(?i:tried|trying|typing|typed|mistyping|entering|entered|pasting|why (?:does|is|won'?t|doesn'?t)|using"
+    r"(?i:rejecting|rejects|refusing|refuses|tried|trying|typing|typed|mistyping|entering|entered|pasting"
+    r"|why (?:does|is|won'?t|doesn'?t)|using"
     r"|with)\s+[\"'`]?" + _RUN
 )
 _DENIED_AFTER = lazy.pattern(  # x 报密码错误
@@ -81,10 +85,18 @@ _DENIED_AFTER = lazy.pattern(  # x 报密码错误
     rf"|口令错|口令不对|验证失败|认证失败|登不[上进]|登录失败|进不去)"
 )
 _DENIED_EN = lazy.pattern(
-    r"invalid|incorrect|wrong|denied|rejected|doesn'?t work|not work|won'?t work|locked|refused|didn'?t work"
+    r"invalid|incorrect|wrong|denied|reject|refus|doesn'?t work|not work|won'?t work|locked|refused|didn'?t work"
     r"|no luck|passwor|credential|rotat|log ?in|sign in|vpn|auth"
 )
 _AS_WITH = lazy.pattern(r"(?i:\bas|\buser|\blogin) [\w.@$-]{2,40},? (?:with|and|using|/|:) " + _RUN)
+_EMAIL_AND = lazy.pattern(
+    r"(?i:e-?mail|邮箱|手机号?)(?: address)?[\s,，]*(?:and|then|with|plus|/|加|和|跟)\s*" + _RUN
+)
+_JUDGED = lazy.pattern(  # is x strong enough? was x in a breach?
+    rf"{_VALUE}\s?(?:(?i:strong|secure|safe|good) enough|(?i:in a breach|was in a|been (?:leaked|pwned|breached))"
+    r"|够不?够?(?:强|安全|复杂)|安全吗|强度|泄露[过了没]|被泄露)"
+)
+_WIFI_PICTURE = lazy.pattern(r"WIFI:[!-~]{0,80}?P:(?P<value>[!-:<-~]{4,63})")
 _SLASH = lazy.pattern(r"(?<![!-~])(?P<name>[A-Za-z][\w.@$+-]{1,40}) ?/ " + _RUN)
 
 
@@ -107,12 +119,14 @@ class MeantDetector:
 def _found(scene: Scene) -> Iterator[tuple[Candidate, str]]:
     for found in _GOOGLE.finditer(scene.text):
         yield Candidate(*found.span("value"), CODE), "google-code"
+    for found in _WIFI_PICTURE.finditer(scene.text):
+        yield Candidate(*found.span("value"), CODE), "wifi-picture"
     for pattern in (_PURPOSE, _USED_ZH, _OPENS_EN, _PRESSED):
         yield from ((piece, "purpose-said") for piece in _pieces(scene, pattern) if _code(scene, piece))
     if len(scene.text) > _SHORT:
         return
     yield from ((piece, "beside-device") for piece in _devices(scene))
-    for pattern in (_AS_WITH, _SLASH, _DENIED_AFTER, _SET_EN):
+    for pattern in (_AS_WITH, _SLASH, _EMAIL_AND, _JUDGED, _DENIED_AFTER, _SET_EN):
         yield from ((piece, "beside-account") for piece in _invented(scene, pattern))
     for pattern, denied in ((_TYPED_ZH, _DENIED_ZH), (_TYPED_EN, _DENIED_EN)):
         if denied.search(scene.lower):
@@ -131,7 +145,7 @@ def _devices(scene: Scene) -> Iterator[Candidate]:
     if (
         len(pieces) == 1
         and _INVENTED.fullmatch(value := scene.value(pieces[0]))
-        and not scene.belongs(pieces[0])
+        and _made_up(scene, pieces[0])
     ):
         letters = value.rstrip("0123456789!@#$%&*")
         if not is_word(letters) or (_HUMP.search(letters) and len(letters) > 8):  # noqa: PLR2004
@@ -157,7 +171,8 @@ def _code(scene: Scene, piece: Candidate) -> bool:
 
 def _made_up(scene: Scene, piece: Candidate) -> bool:
     """Tell whether a piece is written as people make up passwords: mixed, or a word with a number behind it."""
-    if not CODE <= piece.level < MASKED or not made_up(scene.value(piece)):
+    value = scene.value(piece)
+    if not CODE <= piece.level < MASKED or not made_up(value) or _NAMED.fullmatch(value):
         return False
     return not scene.belongs(piece)
 

@@ -41,7 +41,7 @@ _CODE_WORDS: Final = (
 _LONG: Final = 60  # a line of base64 text is longer than a key that a far label names
 _PAIR = lazy.pattern(
     r"(?:\s+(?:for|to|on|of|in)\s+[^\n:：]{1,40}[:：])?[\s:=是,，]*(?:(?:is|are|as|in|with|for|into)\s+)*"
-    r"(?P<name>[\w.@+$-]{1,64}?|[\w' ]{2,30}?(?:email|邮箱|手机号|number|phone))"
+    r"(?!(?:is|are|was|as|in|with|for)\s)(?P<name>[\w.@+$-]{1,64}?|[\w' ]{2,30}?(?:email|邮箱|手机号|number|phone))"
     r"(?P<join>\s*(?:/|:|\||，|,|、|;|；|&|\band\b|\bwith\b|和|跟)+\s*|[ \t]+)(?=[!-~])"
 )
 _ROOT_JOINT = lazy.pattern(r"(?:@[\w.-]+)?\s*[/:,，|]?\s*(?=[!-~])")
@@ -174,9 +174,15 @@ def _right(scene: Scene, label: Named, until: int) -> Candidate | None:
     read = beside.right(scene, label.end, half=half, phrase=phrase)
     if read is None or (read.value.level < CODE and not _meant(scene, label, start, linked=linked)):
         return None
-    if label.subject and (read.value.digits or read.value.level < (CODE if read.linked else MIXED)):
+    if label.subject and (
+        read.value.digits
+        or label.label.grade is Grade.LOGIN
+        or read.value.level < (CODE if read.linked else MIXED)
+    ):
         return None
-    linked = linked or phrase or _paired(scene, label) or (half and not scene.text[read.value.start].isascii())
+    linked = (
+        linked or phrase or _paired(scene, label) or (half and not scene.text[read.value.start].isascii())
+    )
     place = Place.LINKED if linked else Place.BESIDE
     return read.value if accepts(Case(label.label, place, read.value, scene)) else None
 

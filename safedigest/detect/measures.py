@@ -1,0 +1,23 @@
+"""What numbers and names are in everyday talk, near a word that could name a lock or a password.
+
+A time of the day, a size, a round sum, the name of a locker, a place on a map, a product.
+"""
+
+from __future__ import annotations
+
+from safedigest.detect import lazy
+
+MEASURE = lazy.pattern(  # a round number, a time of the day, a size
+    r"\d\d00\Z|(?:[01]\d|2[0-3])(?:[03]0|[14]5)\Z|\d+[xX*]\d+\Z"
+)
+TIME = lazy.pattern(r"(?:0[5-9]|1\d|2[0-3])[0-5][05]\Z")
+ROUND = lazy.pattern(r"\d\d00\Z|\d+000\Z")
+SIZE_AFTER = lazy.pattern(r"\s*(?:by|x|×|乘以?|\*)\s*\d")
+NAMED_AFTER = lazy.pattern(r" (?:is|was) (?!the |for |to |what |my )[a-z]")  # ``locker 2231 is free``
+PINNED = lazy.pattern(r" (?:on|in|to|from) (?:the|a|my|our|your|top) ")
+PRODUCT = lazy.pattern(r"[A-Za-z]?[a-z]+\d{1,3}\Z")  # ``chrome120``
+YEAR = lazy.pattern(r"(?:19|20)\d\d\Z")
+DAY = lazy.pattern(r"(?:19|20)\d{6}\Z")
+YEAR_END = lazy.pattern(r"(?<!\d)(?:19|20)\d\d\Z")
+PIN = lazy.pattern(r"(?!(?:19|20)\d\d(?:0\d|1[0-2]))(?:\d{6}|\d{8}|0\d{3}|0\d{4,7})[#*]?\Z")
+SERIAL = lazy.pattern(r"[A-Z0-9]{6,16}\Z")
