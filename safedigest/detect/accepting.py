@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import Final
 
-from safedigest.detect import lazy, measures
+from safedigest.detect import measures
 from safedigest.detect.candidates import Candidate
 from safedigest.detect.levels import (
     CODE,
@@ -66,16 +66,6 @@ _TRUSTED: Final = frozenset({Grade.STRONG, Grade.CARD})
 _BRIEF: Final = frozenset({Grade.LOCK, Grade.HALF, Grade.REST, Grade.MEMO, Grade.HINT})
 _SLANG: Final = frozenset({"pw", "pwd", "psw", "pword", "p/w", "密", "mm"})
 _CAPITALS: Final = range(5, 9)
-_SERIALS: Final = frozenset({"序列号", "serial number", "serial"})
-_THREE_WHEELS: Final = frozenset({  # locks that often have three digits
-    "行李箱", "密码箱", "密码锁", "挂锁", "登机箱", "单车锁", "自行车锁", "车锁",
-    "suitcase", "padlock", "bike lock", "lock",
-})  # fmt: skip
-_LOCK_NUMBER = lazy.pattern(r"(?:\d{4}|\d{6}|\d{8}|\d{3,10}[#*]|[#*]\d{3,10}[#*]?)\Z")
-_COUNTED = lazy.pattern(r"[两三四六八](?=位)")
-_DIGITS_OF: Final = dict(zip("两三四六八", (2, 3, 4, 6, 8), strict=True))
-_OF_A_PERSON = lazy.pattern(r"身份证|证件|密码|口令|验证码|卡密|银行卡|社保")
-_DIGEST = lazy.pattern(r"(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64}|[0-9a-f]{128})\Z")
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,7 +180,7 @@ def _digest(case: Case) -> bool:
     return (
         case.place > Place.BESIDE
         and case.label.kind is not Kind.API_KEY
-        and _DIGEST.match(case.value) is not None
+        and measures.DIGEST.match(case.value) is not None
     )
 
 
@@ -208,7 +198,7 @@ def _lost(case: Case) -> bool:
 
 def _serial(case: Case) -> bool:
     """Refuse the serial number of a device, which is no licence in groups."""
-    return case.label.word in _SERIALS and measures.SERIAL.match(case.value) is not None
+    return case.label.word in measures.SERIALS and measures.SERIAL.match(case.value) is not None
 
 
 def _year(case: Case) -> bool:
@@ -223,10 +213,10 @@ def _far_half(case: Case) -> bool:
     """Refuse a number that is not right behind ``前四位``; the rest of something is often a number."""
     if case.label.grade is Grade.REST:
         return case.piece.digits
-    asked = _COUNTED.search(case.label.word)
-    if case.place <= Place.BESIDE and asked and _DIGITS_OF[asked[0]] == len(case.value):
+    asked = measures.COUNTED.search(case.label.word)
+    if case.place <= Place.BESIDE and asked and measures.DIGITS_OF[asked[0]] == len(case.value):
         before = case.scene.lower[: case.piece.start]
-        return _OF_A_PERSON.search(before) is None and len(case.scene.text) > LINE
+        return measures.OF_A_PERSON.search(before) is None and len(case.scene.text) > LINE
     far = (
         case.place > Place.BESIDE
         or len(case.scene.text) > LINE
@@ -265,13 +255,13 @@ def _no_lock(case: Case) -> bool:
         return False
     if case.place > Place.BESIDE:
         else_ = measures.MEASURE.match(case.value) or measures.TIME.match(case.value)
-        return _LOCK_NUMBER.match(case.value) is None or else_ is not None
+        return measures.LOCK_NUMBER.match(case.value) is None or else_ is not None
     if case.place is Place.BESIDE and (
         measures.MEASURE.match(case.value) or measures.NAMED_AFTER.match(case.scene.lower, case.piece.end)
     ):
         return True
     digits = sum(map(str.isdigit, case.value))
-    least = 4 if case.place is Place.BESIDE and case.label.word not in _THREE_WHEELS else 3
+    least = 4 if case.place is Place.BESIDE and case.label.word not in measures.THREE_WHEELS else 3
     return not (digits >= least and len(case.value) <= 12 and not re.search(r"[a-zA-Z]{2}", case.value))  # noqa: PLR2004
 
 

@@ -5,6 +5,8 @@ A time of the day, a size, a round sum, the name of a locker, a place on a map, 
 
 from __future__ import annotations
 
+from typing import Final
+
 from safedigest.detect import lazy
 
 MEASURE = lazy.pattern(  # a round number, a time of the day, a size
@@ -21,3 +23,13 @@ DAY = lazy.pattern(r"(?:19|20)\d{6}\Z")
 YEAR_END = lazy.pattern(r"(?<!\d)(?:19|20)\d\d\Z")
 PIN = lazy.pattern(r"(?!(?:19|20)\d\d(?:0\d|1[0-2]))(?:\d{6}|\d{8}|0\d{3}|0\d{4,7})[#*]?\Z")
 SERIAL = lazy.pattern(r"[A-Z0-9]{6,16}\Z")
+SERIALS: Final = frozenset({"序列号", "serial number", "serial"})
+THREE_WHEELS: Final = frozenset({  # locks that often have three digits
+    "行李箱", "密码箱", "密码锁", "挂锁", "登机箱", "单车锁", "自行车锁", "车锁",
+    "suitcase", "padlock", "bike lock", "lock",
+})  # fmt: skip
+LOCK_NUMBER = lazy.pattern(r"(?:\d{4}|\d{6}|\d{8}|\d{3,10}[#*]|[#*]\d{3,10}[#*]?)\Z")
+COUNTED = lazy.pattern(r"[两三四六八](?=位)")
+DIGITS_OF: Final = dict(zip("两三四六八", (2, 3, 4, 6, 8), strict=True))
+OF_A_PERSON = lazy.pattern(r"身份证|证件|密码|口令|验证码|卡密|银行卡|社保")
+DIGEST = lazy.pattern(r"(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64}|[0-9a-f]{128})\Z")
