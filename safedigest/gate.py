@@ -17,7 +17,7 @@ import hashlib
 import hmac
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, assert_never
@@ -31,7 +31,7 @@ from safedigest.detect.remembered import Memory
 from safedigest.detect.said import Said
 from safedigest.letters import letters
 from safedigest.model import Exchange, Finding, Kind, Message, Note, Role, Segment
-from safedigest.talk import spans_of_run
+from safedigest.talk import repeated, spans_of_run
 from safedigest.text import WITHHELD, Mask, Masked, Raw, forge, is_mask, reveal
 
 _HEAD_SHOWN: Final = 7  # characters of a public label; more would not be a mask when read back
@@ -49,6 +49,8 @@ _SHOWN_MASK: Final = re.compile(
 )
 _PLAIN_HEAD: Final = re.compile(r"[0-9A-Za-z_.:-]*")  # never a quote, a bracket or a sign that ends a value
 _PLAIN_TAIL: Final = re.compile(r"[0-9A-Za-z_-]*")
+
+Again = Callable[[Shadow, Sequence[Span]], Iterator[Span]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,10 +232,24 @@ class Gate:
 
         A plain ``str`` is taken for raw text. ``str()`` of the result is what may be shown.
         """
+        return self._mask(raw, role, before, again=repeated)
+
+    def mask_window(self, raw: Raw | str) -> Masked:
+        """Mask a window of a longer text: as ``mask``, but each place is judged where it stands.
+
+        A value is not looked for again elsewhere in the window, so what is masked does not hang on where it was cut.
+        """
+        return self._mask(raw, None, (), again=None)
+
+    def _mask(
+        self, raw: Raw | str, role: Role | None, before: Sequence[Turn], *, again: Again | None
+    ) -> Masked:
         text = reveal(raw) if isinstance(raw, Raw) else raw
         try:
             shadow = fold(text)
             spans = self._finder.find(shadow, role, before)
+            if spans and again is not None:
+                spans = [*spans, *again(shadow, spans)]
             return self._apply(text, shadow, spans) if spans else forge((text,))
         except Exception:  # noqa: BLE001  whatever it was, the text did not pass
             return _withheld(text)

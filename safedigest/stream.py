@@ -5,7 +5,7 @@ Invariants:
 * The output does not depend on the cuts: what is decided is decided at places that only the text itself sets, never
   where a chunk ends.
 * It equals ``Gate.mask`` of the whole text where no secret is longer than 64 KiB and nothing hangs on a dialogue or on
-  a sighting later in the text.
+  another sighting in the text: a value is masked where its own place gives it away, as ``Gate.mask_window`` does.
 * At most 64 KiB wait. A secret that is still open then becomes one ``***`` and is swallowed to its end, and so is a
   token without end, whatever it is: what has no end cannot be inspected.
 * After an error, whatever it was, ``[withheld]`` follows and nothing else.
@@ -131,14 +131,14 @@ class Pieces:
         if self._swallow is not None:
             self._text += self._swallow.last()
         if self._done < len(self._text):
-            yield self._release(self._gate.mask(Raw(self._text)), len(self._text))
+            yield self._release(self._gate.mask_window(Raw(self._text)), len(self._text))
 
     def _look(self) -> Iterator[Masked]:
         """Release what cannot change any more."""
         waiting = len(self._text) - self._done
         if waiting <= _LOOK_AHEAD:
             return
-        masked = self._gate.mask(Raw(self._text))
+        masked = self._gate.mask_window(Raw(self._text))
         if _stopped(masked):
             yield masked
             return

@@ -1,13 +1,17 @@
-"""For the whole run: no secret that a test makes up may come out anywhere (see ``tests.leaks``)."""
+"""For the whole run: steady examples, and no made-up secret may come out anywhere (see ``tests.leaks``)."""
 
 from __future__ import annotations
 
 import pytest
+from hypothesis import settings
 
 from tests.leaks import Watch, install, report_texts
 
 WATCH = Watch()
 _undo = install(WATCH)
+# The same examples in each run, and as much time as a busy machine takes.
+settings.register_profile("steady", deadline=None, derandomize=True)
+settings.load_profile("steady")
 
 
 def pytest_runtest_logreport(report: pytest.TestReport) -> None:

@@ -18,8 +18,8 @@ from safedigest.detect.engine import Finder
 from safedigest.detect.fold import fold
 from safedigest.detect.interface import Scan, Span
 from safedigest.detect.remembered import Memory
-from safedigest.gate import Gate, findings, show, union
-from safedigest.model import End, Exchange, Kind, Message, Note, Role, Segment
+from safedigest.gate import Gate, findings, show, stand_in, union
+from safedigest.model import End, Exchange, Finding, Kind, Message, Note, Role, Segment
 from safedigest.text import WITHHELD, Mask, Raw, is_mask
 
 ALNUM = string.ascii_letters + string.digits
@@ -292,6 +292,40 @@ def test_a_span_that_yields_counts_only_where_no_other_covers_it() -> None:
 def test_half_a_surrogate_pair_is_no_reason_to_withhold() -> None:
     text = f"\ud83d key={secret(12)} \udc00"
     assert str(Gate(Finder([Keyed()]), b"k" * 32).mask(Raw(text))) == "\ud83d key=*** \udc00"
+
+
+def test_a_value_that_is_named_once_is_masked_wherever_the_text_has_it_again() -> None:
+    value, words = secret(14), "and a good deal of other talk in between " * 9
+    text = f"{value} is new. key={value} {words} then {value} again"
+    assert str(Gate(Finder([Keyed()])).mask(Raw(text))).count("***") == 3
+    assert str(Gate(Finder([Keyed()])).mask_window(text)).count("***") == 1
+
+
+def test_what_an_answer_names_is_masked_in_the_question_too() -> None:
+    value = secret(14)
+    question, answer = Gate(Finder([Keyed()])).mask_exchange(f"is it {value}?", f"yes, key={value}")
+    assert (str(question), str(answer)) == ("is it ***?", "yes, key=***")
+
+
+def test_a_question_without_an_answer_has_none() -> None:
+    question, answer = Gate(Finder([Keyed()])).mask_exchange(Raw(f"key={secret(14)}"))
+    assert str(question) == "key=***"
+    assert answer is None
+
+
+def test_a_gate_that_knows_a_talk_finds_its_values_bare() -> None:
+    value = secret(14)
+    plain = Gate(Finder([Keyed()]))
+    knowing = plain.knowing([[message(1, Role.USER, f"key={value}")]], short=False)
+    text = f"{value} is in use"
+    assert plain.mask_text(text) == text
+    assert knowing.mask_text(text) == "*** is in use"
+
+
+@pytest.mark.parametrize(("kind", "shown"), [(Kind.PASSWORD, "***"), (Kind.WITHHELD, "[withheld]")])
+def test_a_stand_in_shows_nothing_of_what_is_held_back(kind: Kind, shown: str) -> None:
+    masked = stand_in(700, "over-long", kind)
+    assert (str(masked), findings(masked)) == (shown, [Finding("over-long", kind, 0, 700)])
 
 
 def message(number: int, role: Role, text: str) -> Message[Raw]:

@@ -151,7 +151,7 @@ def test_a_long_text_with_long_keys_is_masked_alike() -> None:
     text = mixed(1, 20_000) + "\n" + "\n".join(
         f"{key_block(Random(lines), lines)}\n{mixed(lines, 9000)}" for lines in (400, 700)
     )  # fmt: skip
-    wanted = GATE.mask_text(text)
+    wanted = str(GATE.mask_window(text))  # a talk of many lines also says some of its values twice
     same(run(text, range(0, len(text), 997)), wanted)
 
 
