@@ -37,7 +37,7 @@ _DOTTED = r"[0-9a-f]{32}\.(?=[0-9A-Za-z_-]{0,40}[0-9])(?=[0-9A-Za-z_-]{0,40}[A-Z
 _COMPOUND = lazy.pattern(rf"{_DOTTED}\Z")
 # Payload, time and signature as itsdangerous joins them (Flask's sessions); a Discord token has the same form.
 _SIGNED = (
-    r"[0-9A-Za-z_-]{20,400}+\.[0-9A-Za-z_-]{6}\."
+    r"(?<![_-])[0-9A-Za-z_-]{20,400}+\.[0-9A-Za-z_-]{6}\."
     r"(?=[^.\s]{0,40}[0-9])(?=[^.\s]{0,40}[A-Z])(?P<sign>[0-9A-Za-z_-]{27,43}+)(?![0-9A-Za-z_.-])"
 )
 _PAIR = lazy.pattern(
