@@ -116,20 +116,41 @@ class MeantDetector:
             yield Span(piece.start, piece.end, rule, Kind.PASSWORD)
 
 
+# Each form with the signs without which it is not there: most messages have none.
+_PURPOSES: Final[tuple[tuple[re.Pattern[str], tuple[str, ...]], ...]] = (
+    (_PURPOSE, ("是",)),
+    (_USED_ZH, ("用", "拿", "靠", "凭", "换", "还是")),
+    (_OPENS_EN, ("open", "unlock", "get", "let", "for the", "on the", "to log")),
+    (_PRESSED, ("输", "按", "摁", "键入", "敲")),
+)
+_ACCOUNTS: Final[tuple[tuple[re.Pattern[str], tuple[str, ...]], ...]] = (
+    (_AS_WITH, ("as ", "user ", "login ")),
+    (_SLASH, (" / ", "/ ")),
+    (_EMAIL_AND, ("mail", "邮箱", "手机")),
+    (_JUDGED, ("enough", "in a ", "been ", "够", "安全吗", "强度", "泄露")),
+    (_DENIED_AFTER, ("密码", "口令", "失败", "登不", "进不去")),
+    (_SET_EN, (" to ",)),
+)
+
+
 def _found(scene: Scene) -> Iterator[tuple[Candidate, str]]:
-    for found in _GOOGLE.finditer(scene.text):
-        yield Candidate(*found.span("value"), CODE), "google-code"
-    for found in _WIFI_PICTURE.finditer(scene.text):
-        yield Candidate(*found.span("value"), CODE), "wifi-picture"
-    for pattern in (_PURPOSE, _USED_ZH, _OPENS_EN, _PRESSED):
-        yield from ((piece, "purpose-said") for piece in _pieces(scene, pattern) if _code(scene, piece))
+    lower = scene.lower
+    for pattern, signs in _PURPOSES:
+        if any(sign in lower for sign in signs):
+            yield from ((piece, "purpose-said") for piece in _pieces(scene, pattern) if _code(scene, piece))
+    if "g-" in lower or "wifi:" in lower:
+        for pattern, rule in ((_GOOGLE, "google-code"), (_WIFI_PICTURE, "wifi-picture")):
+            yield from (
+                (Candidate(*found.span("value"), CODE), rule) for found in pattern.finditer(scene.text)
+            )
     if len(scene.text) > _SHORT:
         return
     yield from ((piece, "beside-device") for piece in _devices(scene))
-    for pattern in (_AS_WITH, _SLASH, _EMAIL_AND, _JUDGED, _DENIED_AFTER, _SET_EN):
-        yield from ((piece, "beside-account") for piece in _invented(scene, pattern))
+    for pattern, signs in _ACCOUNTS:
+        if any(sign in lower for sign in signs):
+            yield from ((piece, "beside-account") for piece in _invented(scene, pattern))
     for pattern, denied in ((_TYPED_ZH, _DENIED_ZH), (_TYPED_EN, _DENIED_EN)):
-        if denied.search(scene.lower):
+        if denied.search(lower):
             yield from ((piece, "tried") for piece in _invented(scene, pattern))
 
 
