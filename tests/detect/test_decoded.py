@@ -55,6 +55,16 @@ def test_what_stands_around_a_disguised_token_stays() -> None:
     assert out.endswith(" 行不行，明天 3 点前回我")
 
 
+@pytest.mark.parametrize("label", ["one", "two", "key2", "new", "backup"])
+def test_the_name_of_the_next_token_is_no_part_of_the_last_one(label: str) -> None:
+    random = Random(label)
+    for kind in ("github-classic", "openai-project"):
+        first, second = (GROUPS["vendor"][kind](random) for _ in range(2))
+        out = _mask(f"{label} {first}\n{label} {second}")
+        assert [line.split(" ")[0] for line in out.splitlines()] == [label, label]
+        assert not any(value[12:24] in out for value in (first, second))
+
+
 @pytest.mark.parametrize(
     "wording",
     [
