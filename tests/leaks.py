@@ -7,7 +7,8 @@ run in the process or as one of their own, and every file below the tests' folde
 never by its text.
 
 A file is left out only where it must hold a secret: one that a test wrote as it still stands there (an input), and the
-stores and credential files in ``SOURCES``. They are counted, and the count is shown at the end of the run.
+stores and credential files in ``SOURCES``. They are counted, and the count is shown at the end of the run. Packages in
+an environment that a test made and what a browser keeps for itself are not ours (``FOREIGN``).
 """
 
 from __future__ import annotations
@@ -37,13 +38,18 @@ GRAM: Final = 8
 _LEAST: Final = 10
 _LABEL: Final = 16  # characters at the start of a long value that may be its public label
 _LONG: Final = 32
+_HEX: Final = "0123456789abcdef"
 _RUN: Final = re.compile(r"[!-~]{8,}")
 # Files that hold secrets by their nature: a store and the credentials of the host, and our own key.
 SOURCES: Final = re.compile(r".*\.db(?:-wal|-shm|-journal)?|\.env|key")
 
+FOREIGN: Final = frozenset(
+    ("site-packages", "Default")
+)  # code of others in an environment; a browser's own profile
+
 
 def grams(text: str) -> Iterator[int]:
-    """Give the hashes of the runs of eight in ``text`` that no innocent text has by chance: letters and a digit."""
+    """Give the hashes of the runs in ``text`` that no innocent text has by chance: eight with a letter and a digit."""
     for run in _RUN.finditer(text):
         part = run[0]
         at = 0
@@ -51,7 +57,11 @@ def grams(text: str) -> Iterator[int]:
             at = max(at, digit - GRAM + 1)
             while at <= min(digit, len(part) - GRAM):
                 gram = part[at : at + GRAM]
-                if any(map(str.isalpha, gram)):
+                if not gram.strip(
+                    _HEX
+                ):  # digests are everywhere: two of them share eight characters by chance
+                    gram = part[at : at + 2 * GRAM]
+                if len(gram) % GRAM == 0 and any(map(str.isalpha, gram)):
                     yield hash(gram)
                 at += 1
 
@@ -96,7 +106,7 @@ class Watch:
     def files(self, base: Path) -> None:
         """Note all that lies in files below ``base``, but for what must hold secrets."""
         for path in base.rglob("*"):
-            if path.is_symlink() or not path.is_file():
+            if path.is_symlink() or not path.is_file() or FOREIGN.intersection(path.parts):
                 continue
             data = b"" if SOURCES.fullmatch(path.name) else path.read_bytes()
             known = self._planted.get(path.resolve())

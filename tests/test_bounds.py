@@ -137,12 +137,10 @@ def _eager(way: decoded.Way) -> decoded.Way:
 
 def same(text: str, before: Sequence[Turn] = ()) -> bool:
     """Tell whether a text gives the same with every shortcut and without."""
-    ways, shown = decoded._WAYS, found(quick(), text, before)
-    try:
-        decoded._WAYS = tuple(_eager(way) for way in ways)  # type: ignore[misc]
+    shown = found(quick(), text, before)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(decoded, "_WAYS", tuple(_eager(way) for way in decoded._WAYS))
         return found(patient(), text, before) == shown
-    finally:
-        decoded._WAYS = ways  # type: ignore[misc]
 
 
 def corpus() -> Iterator[str]:

@@ -288,9 +288,9 @@ def _message(scene: Scene, label: Named) -> Iterator[Candidate]:
 
 
 def _lone(scene: Scene, pieces: Sequence[Candidate], *, digits: bool) -> Iterator[Candidate]:
-    """Give the one code of a short message, if there is one and it stands for itself."""
+    """Give the one code of a short message, if there is one and it stands for itself: no name of what follows."""
     codes = [p for p in pieces if p.level in (CODE, MIXED) and scene.free(p) and (digits or not p.digits)]
-    if len(codes) == 1 and scene.isolated(codes[0]):
+    if len(codes) == 1 and scene.isolated(codes[0]) and not scene.text.startswith((":", "="), codes[0].end):
         yield codes[0]
 
 
