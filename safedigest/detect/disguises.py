@@ -64,7 +64,7 @@ _WHOLE = lazy.pattern(  # begins a token of its own
     r"[A-Za-z]{2,6}[-_](?:[a-z]{2,6}[-_])?[0-9A-Za-z]{16}|(?:AKIA|LTAI|AKID|AIza|eyJ)[0-9A-Za-z]{12}"
 )
 _NAMED_WHOLE = lazy.pattern(r"[A-Za-z]{2,6}[-_][0-9A-Za-z_-]{16}|(?:AKIA|LTAI|AKID|AIza|eyJ)[0-9A-Za-z]{12}")
-_NAME_MOST: Final = 6
+_NUMBERED = lazy.pattern(r"[A-Za-z]?[a-z]{2,9}[0-9]{0,2}")  # ``key2``
 _JOINING: Final = frozenset(
     ("and", "or", "to", "is", "the", "for", "as", "in", "vs", "not", "was", "by", "on", "at")
 )
@@ -158,8 +158,8 @@ def _goes_on(left: str, right: str, after: str, *, chained: bool) -> bool:
     if block or _PUBLIC_HEAD.match(left) or left.endswith(("---", "base64")) or right.startswith("base64"):
         return False
     # ``key2`` between a token and the one that it names
-    names = (len(right) <= _TIDY and _NAMED_WHOLE.match(after)) or (
-        len(left) <= _NAME_MOST and _NAMED_WHOLE.match(right)
+    names = (_NUMBERED.fullmatch(right) and _NAMED_WHOLE.match(after)) or (
+        _NUMBERED.fullmatch(left) and _NAMED_WHOLE.match(right)
     )
     if _odd_chunk(left) and (names or _WHOLE.match(right)):
         return False
