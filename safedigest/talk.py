@@ -27,6 +27,7 @@ _LEAST_HALF: Final = 2  # characters of a half
 _SHORT: Final = 160  # characters of a message in which a half is looked for
 _LEAST_HEAD: Final = 10  # characters of a value that may go on on the next line
 _MOST_LINES: Final = 40
+_FEW: Final = 16  # values that are looked for one by one; more of them are looked for all at once
 
 Find = Callable[[Shadow, Role | None, Sequence[Turn]], list[Span]]
 Spans = list[Span] | None
@@ -51,8 +52,15 @@ def spans_of_run(talks: Sequence[Sequence[Turn]], find: Find) -> list[list[Spans
 
 def repeated(shadow: Shadow, spans: Sequence[Span]) -> Iterator[Span]:
     """Give the places in one message where the values of ``spans`` stand once more, bare."""
-    recall = Recall(value for span in spans for value in values_of(shadow.text, span, 0))
-    yield from recall.find(shadow.text, shadow.lower, 0)
+    text = shadow.text
+    again = [
+        value
+        for span in spans
+        for value in values_of(text, span, 0)
+        if len(spans) > _FEW or text.count(value.text) > text[span.start : span.end].count(value.text)
+    ]
+    if again:
+        yield from Recall(again).find(text, shadow.lower, 0)
 
 
 def _talk(talk: Sequence[Turn], find: Find) -> list[Spans]:
