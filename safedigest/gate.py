@@ -18,11 +18,11 @@ import hmac
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Final, assert_never
+from typing import Final
 
 from safedigest.config import Personal, load_config
+from safedigest.cuts import MOST, decide, itself, union
 from safedigest.detect.build import finders
 from safedigest.detect.engine import Finder
 from safedigest.detect.fold import Shadow, fold
@@ -34,114 +34,13 @@ from safedigest.model import Exchange, Finding, Kind, Message, Note, Role, Segme
 from safedigest.talk import repeated, spans_of_run
 from safedigest.text import WITHHELD, Mask, Masked, Raw, forge, is_mask, reveal
 
-_HEAD_SHOWN: Final = 7  # characters of a public label; more would not be a mask when read back
-_TAIL_SHOWN: Final = 4
-_MOST: Final = _HEAD_SHOWN + _TAIL_SHOWN
-_FIRST_SHOWN: Final = 3  # of a long value without a label
-_LEAST_HIDDEN: Final = 12
-_BY_FORM: Final = (Kind.VENDOR_TOKEN, Kind.KNOWN)
-_LONG: Final = 24
-_REPEAT: Final = 3  # an end of this length that stands in the value twice gives away more than itself
 # A mask of ours in a text: what is found inside it is what it shows. Digits alone behind the dots may be meant:
 # "pin...4821".
 _SHOWN_MASK: Final = re.compile(
     r"(?<![0-9A-Za-z_.*-])[0-9A-Za-z_:-]{2,7}\.{3}(?![0-9]++(?![0-9A-Za-z_-]))[0-9A-Za-z_-]{1,4}+(?![0-9A-Za-z_*-])"
 )
-_PLAIN_HEAD: Final = re.compile(r"[0-9A-Za-z_.:-]*")  # never a quote, a bracket or a sign that ends a value
-_PLAIN_TAIL: Final = re.compile(r"[0-9A-Za-z_-]*")
 
 Again = Callable[[Shadow, Sequence[Span]], Iterator[Span]]
-
-
-@dataclass(frozen=True, slots=True)
-class _Cut:
-    """One union of spans in original offsets, with all it came from (strictest kind first)."""
-
-    start: int
-    end: int
-    spans: tuple[Span, ...]
-
-
-def _strictness(kind: Kind) -> int:
-    """Order kinds by how little of a value they show: 0 shows most."""
-    match kind:
-        case Kind.VENDOR_TOKEN:
-            return 0
-        case Kind.API_KEY | Kind.URL_CREDENTIAL | Kind.WEBHOOK:
-            return 1
-        case (
-            Kind.PASSWORD
-            | Kind.PIN
-            | Kind.OTP
-            | Kind.PASSPHRASE
-            | Kind.PRIVATE_KEY
-            | Kind.MNEMONIC
-            | Kind.COOKIE
-            | Kind.PERSONAL
-            | Kind.KNOWN
-            | Kind.LITERAL
-            | Kind.WITHHELD
-        ):
-            return 2
-        case _:
-            assert_never(kind)
-
-
-def _visible(value: str, head: int, tail: int) -> str:
-    """Show ``head`` and ``tail`` characters of ``value``, or ``***`` where they give more away or break a line."""
-    left, right = value[:head], value[len(value) - tail :]
-    if not value.isascii() or _PLAIN_HEAD.fullmatch(left) is None or _PLAIN_TAIL.fullmatch(right) is None:
-        return "***"
-    ends = [
-        part
-        for shown in (left, right)
-        for part in (shown[:_REPEAT], shown[-_REPEAT:])
-        if len(part) == _REPEAT
-    ]
-    return "***" if any(value.find(part) != value.rfind(part) for part in ends) else f"{left}...{right}"
-
-
-def show(value: str, span: Span) -> str:
-    """Return what a reader sees of ``value``: ``prefix...suffix`` or ``***``."""
-    if _strictness(span.kind) == 0 and span.label:
-        head = min(span.label, _HEAD_SHOWN, span.most)
-        random = len(value) - span.label
-        tail = min(_TAIL_SHOWN, random // 3, random - _LEAST_HIDDEN, span.most - head)
-        return "***" if tail < 0 else _visible(value, head, tail)
-    if _strictness(span.kind) <= 1 and len(value) >= _LONG and span.most >= _FIRST_SHOWN + _TAIL_SHOWN:
-        return _visible(value, _FIRST_SHOWN, _TAIL_SHOWN)
-    return "***"
-
-
-def union(spans: Sequence[Span]) -> list[_Cut]:
-    """Merge spans that overlap or touch inside one another into cuts, in order."""
-    groups: list[list[Span]] = []
-    end = 0
-    for span in sorted(spans, key=lambda s: (s.start, -s.end)):
-        if groups and span.start < end:
-            groups[-1].append(span)
-        else:
-            groups.append([span])
-            end = span.end
-        end = max(end, span.end)
-    return [_Cut(group[0].start, max(span.end for span in group), tuple(group)) for group in groups]
-
-
-def _decide(value: str, cut: _Cut) -> tuple[Span, str]:
-    """Return the span that names a cut, its strictest, and what is shown: what that member shows which shows least."""
-    strictest = max(cut.spans, key=lambda s: (_strictness(s.kind), s.end - s.start, s.label))
-    labelled = (s if s.start == cut.start else s._replace(label=0) for s in cut.spans)
-    return strictest, min((show(value, span) for span in labelled), key=len)
-
-
-def _itself(text: str, cut: _Cut) -> str:
-    """Return the value by which a cut is known again: that of a detector that knows it by its form, else all of it.
-
-    What only the words around it tell may reach a sign too far, in one sentence and not in the next.
-    """
-    firm = (span for span in cut.spans if not span.yields)
-    first = max(firm, key=lambda s: (s.kind in _BY_FORM, s.end - s.start), default=cut)
-    return text[first.start : first.end]
 
 
 def findings(masked: Masked) -> list[Finding]:
@@ -167,7 +66,7 @@ def _heard(text: str, spans: Sequence[Span]) -> list[Span]:
         masks = [found.span() for found in _SHOWN_MASK.finditer(text)]
         spans = [span for span in spans if not _inside(span, masks)]
     firm = [span for span in spans if not span.yields]
-    covers = [(cut.start, cut.end) for cut in union([span for span in firm if span.most in (0, _MOST)])]
+    covers = [(cut.start, cut.end) for cut in union([span for span in firm if span.most in (0, MOST)])]
     return firm + [span for span in spans if span.yields and not _inside(span, covers)]
 
 
@@ -342,7 +241,7 @@ class Gate:
         """Put masks where the spans are; a value that is a mask already stays, and one value has one mask."""
         cuts = union(_heard(text, [_home(shadow, span) for span in spans if span.start != span.end]))
         values = [(cut, text[cut.start : cut.end]) for cut in cuts]
-        decided = [(cut, value, *_decide(value, cut)) for cut, value in values if not is_mask(value)]
+        decided = [(cut, value, *decide(value, cut)) for cut, value in values if not is_mask(value)]
         least: dict[str, str] = {}
         for _, value, _, shown in decided:
             least[value] = min(least.get(value, shown), shown, key=len)
@@ -350,7 +249,7 @@ class Gate:
         at = 0
         for cut, value, span, _ in decided:
             pieces.append(text[at : cut.start])
-            mark = self.fingerprint(_itself(text, cut))
+            mark = self.fingerprint(itself(text, cut))
             pieces.append(Mask(least[value], span.rule, span.kind.value, len(value), mark))
             at = cut.end
         return forge([*pieces, text[at:]])
@@ -386,4 +285,4 @@ def _rebuilt(segment: Segment[Raw], messages: Sequence[Message[Masked]]) -> Segm
     return Segment(segment.end, segment.session, exchanges)
 
 
-__all__ = ["Gate", "findings", "show", "stand_in", "union"]
+__all__ = ["Gate", "findings", "stand_in"]

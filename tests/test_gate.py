@@ -14,11 +14,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from safedigest.config import Personal
+from safedigest.cuts import show, union
 from safedigest.detect.engine import Finder
 from safedigest.detect.fold import fold
 from safedigest.detect.interface import Scan, Span
 from safedigest.detect.remembered import Memory
-from safedigest.gate import Gate, findings, show, stand_in, union
+from safedigest.gate import Gate, findings, stand_in
 from safedigest.model import End, Exchange, Finding, Kind, Message, Note, Role, Segment
 from safedigest.text import WITHHELD, Mask, Raw, is_mask
 

@@ -25,7 +25,7 @@ LAYERS = (
         "plugin",
     },  # the plugin's files import nothing of ours
     {"model"},
-    {"home", "config", "detect", "talk"},
+    {"home", "config", "detect", "cuts", "talk"},
     {
         "store",
         "select",
