@@ -13,7 +13,7 @@ from safedigest.config import FOLDER
 from safedigest.errors import ConfigError
 from safedigest.exits import ExitCode, fail
 from safedigest.gate import Gate
-from safedigest.home import find_home
+from safedigest.install.place import owners_home
 from safedigest.report.still import still
 
 HomeOption = Annotated[
@@ -44,7 +44,7 @@ def add(
     home: HomeOption = None,
 ) -> None:
     """Allow one value."""
-    place = find_home(home)
+    place = owners_home(home)
     folder = place / FOLDER
     if Gate.from_home(place, keep=False).mask(reason).masks:
         raise typer.Exit(fail("the reason holds a secret itself; say it without", ExitCode.USAGE))
@@ -59,7 +59,7 @@ def add(
 def list_(home: HomeOption = None) -> None:
     """List what is allowed."""
     today = datetime.now(UTC).date()
-    for one in allowed.load(find_home(home) / FOLDER):
+    for one in allowed.load(owners_home(home) / FOLDER):
         until = f"until {one.expires}" if one.expires else "for good"
         over = "" if one.holds(today) else " (over)"
         print(f"{one.fingerprint}  {until}{over}  {still(one.reason)}")
@@ -67,7 +67,7 @@ def list_(home: HomeOption = None) -> None:
 
 def remove(fingerprint: Print, home: HomeOption = None) -> None:
     """Take an allowance back."""
-    folder = find_home(home) / FOLDER
+    folder = owners_home(home) / FOLDER
     entries = allowed.load(folder)
     left = [one for one in entries if one.fingerprint != fingerprint]
     if len(left) == len(entries):

@@ -16,7 +16,7 @@ from safedigest.config import FOLDER, load_config
 from safedigest.exits import ExitCode, fail
 from safedigest.exposure import State
 from safedigest.gate import Gate
-from safedigest.home import find_home
+from safedigest.install.place import owners_home
 from safedigest.keyfile import load_key
 from safedigest.report import ledger
 from safedigest.report.still import still
@@ -69,14 +69,14 @@ def list_(
     """List what was masked, oldest first."""
     first = since.replace(tzinfo=UTC).timestamp() if since else 0.0
     wanted = {"end": end, "kind": kind, "rule": rule, "session": session, "fingerprint": fingerprint}
-    for told in audit.read(_file(find_home(home))):
+    for told in audit.read(_file(owners_home(home))):
         if told.time >= first and all(w in (None, getattr(told.item, name)) for name, w in wanted.items()):
             print(json.dumps(ledger.item(told)) if as_json else still(ledger.item_line(told)))
 
 
 def stats(home: HomeOption = None, as_json: JsonOption = False) -> None:
     """Count what was masked and what was shown: by day, end and kind."""
-    place = find_home(home)
+    place = owners_home(home)
     counts = tally(audit.read(_file(place)), place / FOLDER)
     if as_json:
         print(json.dumps(ledger.stats(counts)))
@@ -91,7 +91,7 @@ def secrets(
     as_json: JsonOption = False,
 ) -> None:
     """List each value that was said, where it still lives and where it is revoked: the list to rotate from."""
-    place = find_home(home)
+    place = owners_home(home)
     gate = Gate.from_home(place, key=load_key(_folder(place) / "key"))
     found = [one for one in rotations(place, gate) if everything or one.secret.state is not State.RESOLVED]
     if as_json:
@@ -109,7 +109,7 @@ def resolve(
     home: HomeOption = None,
 ) -> None:
     """Close a value that was rotated; should it be said again, it is open again."""
-    place = find_home(home)
+    place = owners_home(home)
     if not any(told.item.fingerprint == fingerprint for told in audit.read(_file(place))):
         raise typer.Exit(
             fail("no value has that fingerprint; see `safedigest audit secrets --all`", ExitCode.USAGE)
@@ -123,7 +123,7 @@ def verify(home: HomeOption = None) -> None:
     This is against accidents and hands without the key, not against somebody who owns the folder: the key lies there
     too, and lines that are missing at the very end cannot be told.
     """
-    place = find_home(home)
+    place = owners_home(home)
     file = _file(place)
     if not file.exists():
         print("nothing was masked yet")

@@ -16,7 +16,7 @@ from safedigest.cli.show import absences, ago, changes
 from safedigest.config import FOLDER, load_config
 from safedigest.exits import ExitCode, fail
 from safedigest.home import find_home
-from safedigest.install.place import act_as_owner
+from safedigest.install.place import owners_home
 from safedigest.sync import Report, Result, digest_path, sync
 
 HomeOption = Annotated[
@@ -44,8 +44,7 @@ def run(
     as_json: JsonOption = False,
 ) -> None:
     """Bring the digest up to date. Silent when all is well, since cron posts what it prints."""
-    place = find_home(home)
-    act_as_owner(place)  # root in a container would leave files that the host may not read
+    place = owners_home(home)
     before = changes.read(place) if diff else None
     report = sync(place, dry_run=dry_run)
     if as_json:

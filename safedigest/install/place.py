@@ -37,6 +37,16 @@ def find_hermes_home(option: Path | None) -> Path:
     return home
 
 
+def owners_home(option: Path | None) -> Path:
+    """Return the home that ``option`` or the environment names; root, as in a container, acts as its owner from now on.
+
+    So what is written there can be read by the host. Raises ConfigError as ``find_home`` and ``act_as_owner`` do.
+    """
+    home = find_home(option)
+    act_as_owner(home)
+    return home
+
+
 def act_as_owner(home: Path) -> int | None:
     """As root, become the owner of the home for the rest of this process, and return that user id; else None.
 
