@@ -64,6 +64,7 @@ _WHOLE = lazy.pattern(  # begins a token of its own
     r"[A-Za-z]{2,6}[-_](?:[a-z]{2,6}[-_])?[0-9A-Za-z]{16}|(?:AKIA|LTAI|AKID|AIza|eyJ)[0-9A-Za-z]{12}"
 )
 _NAMED_WHOLE = lazy.pattern(r"[A-Za-z]{2,6}[-_][0-9A-Za-z_-]{16}|(?:AKIA|LTAI|AKID|AIza|eyJ)[0-9A-Za-z]{12}")
+_MASK_TAIL: Final = 4
 _NUMBERED = lazy.pattern(r"[A-Za-z]?[a-z]{2,9}[0-9]{0,2}")  # ``key2``
 _JOINING: Final = frozenset(
     ("and", "or", "to", "is", "the", "for", "as", "in", "vs", "not", "was", "by", "on", "at")
@@ -140,6 +141,8 @@ def split(text: str) -> Iterator[Edit]:
     for number, ((low, left_end), (start, end)) in enumerate(pairwise(pieces), 1):
         if not (odd_ones[number] or odd_ones[number + 1]):
             continue
+        if left_end - low <= _MASK_TAIL and text.endswith("...", 0, low):
+            continue  # what a mask of ours shows behind its dots was no beginning
         if start - left_end > _GAP_LONGEST or _GAP.fullmatch(text, left_end, start) is None:
             continue
         after = text[slice(*pieces[number + 1])] if number + 1 < len(pieces) else ""
