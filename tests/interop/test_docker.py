@@ -19,6 +19,18 @@ from tests.interop.test_install import BLOCK, SECTION
 _COMMAND = "#!{python}\nimport sys\nfrom hermes_cli.main import main\nsys.exit(main())\n"
 
 
+# One release is the rule here, since each copies a whole tree; the longer run takes both.
+_RELEASES = (hermes.V22, hermes.V19) if os.environ.get("SAFEDIGEST_OLD_HERMES") else (hermes.V22,)
+
+
+@pytest.fixture(scope="module", params=_RELEASES, ids=lambda r: r.version)
+def release(request: pytest.FixtureRequest) -> hermes.Release:
+    chosen: hermes.Release = request.param
+    if hermes.ensure(chosen) is None:
+        pytest.skip(f"{chosen.package} {chosen.version} has no build for a Python on this machine")
+    return chosen
+
+
 @pytest.fixture(scope="module")
 def box(release: hermes.Release) -> Iterator[Home]:
     """Give ``opt/data``, owned by a user without a name, and Hermes in ``opt/hermes``, owned by root."""
