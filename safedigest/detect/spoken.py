@@ -46,6 +46,7 @@ _PAIR = lazy.pattern(
 )
 _ROOT_JOINT = lazy.pattern(r"(?:@[\w.-]+)?\s*[/:,，|]?\s*(?=[!-~])")
 _SHORT_CODE = lazy.pattern(r"(?=[a-z]*\d)(?=\d*[a-z])[0-9a-z]{4}(?![0-9A-Za-z._/-])")
+_SETTING = lazy.pattern(r"(?:pass(?:word|wd|code)?|pwd|token|key|secret|code|pin)[:=]\Z")  # ``db2password:``
 _NOT_A_NAME: Final = "([{（"
 _IS = lazy.pattern(r"\s+(?:is|are)\s")
 _COLON = lazy.pattern(r"[:=]")
@@ -288,9 +289,13 @@ def _message(scene: Scene, label: Named) -> Iterator[Candidate]:
 
 
 def _lone(scene: Scene, pieces: Sequence[Candidate], *, digits: bool) -> Iterator[Candidate]:
-    """Give the one code of a short message, if there is one and it stands for itself: no name of what follows."""
+    """Give the one code of a short message, if there is one and it stands for itself: no setting's name."""
     codes = [p for p in pieces if p.level in (CODE, MIXED) and scene.free(p) and (digits or not p.digits)]
-    if len(codes) == 1 and scene.isolated(codes[0]) and not scene.text.startswith((":", "="), codes[0].end):
+    if (
+        len(codes) == 1
+        and scene.isolated(codes[0])
+        and not _SETTING.search(scene.lower, codes[0].start, codes[0].end + 1)
+    ):
         yield codes[0]
 
 

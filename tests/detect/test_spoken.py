@@ -105,3 +105,12 @@ def test_a_label_inside_a_word_is_no_label() -> None:
     assert found("尺码 4821") == []
     assert found("chsh(1), login.defs(5), passwd(5).") == []
     assert found("x2cCBMaC6t7V4EXuLucQQVb2nZc+pw/t7y3j7WioMxRRISKwiz") == []
+
+
+@pytest.mark.parametrize(
+    "wording",
+    ["got a new password today\n{}: works", "new password for the nas, {}: try it", "换了密码\n{}: 可以了"],
+)
+def test_a_colon_behind_the_one_code_of_a_message_hides_nothing(wording: str) -> None:
+    value = password()
+    assert hidden(value, wording.format(value))
