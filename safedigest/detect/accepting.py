@@ -27,6 +27,7 @@ from safedigest.detect.levels import (
 )
 from safedigest.detect.lexicon import Grade, Label
 from safedigest.detect.scene import Scene
+from safedigest.detect.topics import is_off_topic
 from safedigest.model import Kind
 
 LINE: Final = 30  # a message this short is nothing but the value and its label
@@ -184,21 +185,16 @@ def _digest(case: Case) -> bool:
     )
 
 
-def _pinned(case: Case) -> bool:
-    """Refuse what is pinned to something (``pin 1204 on the map``)."""
-    plain = case.label.word == "pin" and case.place > Place.LINKED
-    return plain and measures.PINNED.match(case.scene.lower, case.piece.end) is not None
-
-
 def _lost(case: Case) -> bool:
     """Refuse what a word of little weight names in a long text."""
     most = 2 * TALK if case.label.grade is Grade.HINT else TALK
     return case.label.grade in _BRIEF and len(case.scene.text) > most
 
 
-def _serial(case: Case) -> bool:
-    """Refuse the serial number of a device, which is no licence in groups."""
-    return case.label.word in measures.SERIALS and measures.SERIAL.match(case.value) is not None
+def _off_topic(case: Case) -> bool:
+    """Refuse what the message only speaks of."""
+    near, linked = case.place <= Place.BESIDE, case.place is Place.LINKED
+    return is_off_topic(case.scene, case.label, case.piece, near=near, linked=linked)
 
 
 def _year(case: Case) -> bool:
@@ -255,7 +251,8 @@ def _no_lock(case: Case) -> bool:
         return False
     if case.place > Place.BESIDE:
         else_ = measures.MEASURE.match(case.value) or measures.TIME.match(case.value)
-        return measures.LOCK_NUMBER.match(case.value) is None or else_ is not None
+        named = measures.NAMED_AFTER.match(case.scene.lower, case.piece.end)
+        return measures.LOCK_NUMBER.match(case.value) is None or else_ is not None or named is not None
     if case.place is Place.BESIDE and (
         measures.MEASURE.match(case.value) or measures.NAMED_AFTER.match(case.scene.lower, case.piece.end)
     ):
@@ -296,5 +293,5 @@ def _everyday_memo(case: Case) -> bool:
 
 _REFUSALS: Final[tuple[Callable[[Case], bool], ...]] = (
     _plain, _foreign, _too_few, _no_digit, _digest, _lost, _year, _far_half, _count, _short_key, _no_lock, _no_card,
-    _elsewhere, _everyday_memo, _serial, _pinned,
+    _elsewhere, _everyday_memo, _off_topic,
 )  # fmt: skip

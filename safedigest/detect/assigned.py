@@ -117,6 +117,10 @@ _SETTERS: Final = pattern(
     r"[ \t]+(?:-\w+[ \t]+){0,2}\Z",
     re.IGNORECASE,
 )
+_PASSED_ON = pattern(r"\s(?:-e|--env|--build-arg)[ \t]+\Z")  # a variable of the shell goes in under its name
+_IMAGE = pattern(  # or the next option, or where to build
+    r"(?:[a-z0-9][a-z0-9._/-]*:[\w.-]{1,60}|(?:[a-z0-9.-]{1,60}/){1,5}[a-z0-9._-]{1,60}|[a-z]{2,20}|\.)(?=\s|[`\"')]|\Z)"
+)
 _LINE_START = pattern(r"[ \t>*+\-#/|]*\Z")
 
 
@@ -228,9 +232,9 @@ def _behind_blanks(text: str, start: int, end: int) -> Assigned | None:
     if found := _TYPED.match(text, end):
         return value_at(text, found.end(), Form.TYPED)
     found = _BLANKS.match(text, end)
-    if found is None:
-        return None
     before = text[max(0, start - 24) : start]
+    if found is None or (_PASSED_ON.search(before) and _IMAGE.match(text, found.end())):
+        return None
     if text[start] in "-/" or _SETTERS.search(before):
         return value_at(text, found.end(), Form.FLAG)
     value = value_at(text, found.end(), Form.BESIDE)

@@ -65,9 +65,9 @@ _LINE: Final = 60
 _RANDOM: Final = 0.72
 _ONE_CASE: Final = 40
 _HEX = lazy.pattern(r"(?:0[xX])?[0-9A-Fa-f-]+")
-_SSH = lazy.pattern(
-    r"AAAA[0-9A-Z][23][0-9A-Za-z]zaC1|AAAA[0-9A-Za-z]{2}VjZHNh|AAAAB3NzaC"
-)  # a public key of ssh
+_KNOWN = lazy.pattern(
+    r"(?:[1-8KQRBNPkqrbnp]{1,8}/){7}|AAAA[0-9A-Z][23][0-9A-Za-z]zaC1|AAAA[0-9A-Za-z]{2}VjZHNh|AAAAB3NzaC"
+)  # a public key of ssh, a position of chess
 _ADDRESS: Final = range(26, 36)
 RULE: Final = "bare-random-string"
 
@@ -97,7 +97,7 @@ def _alone(text: str, found: re.Match[str]) -> bool:
 
 
 def _is_key(token: str, alone: bool) -> bool:  # noqa: FBT001
-    if _HEX.fullmatch(token) or _SSH.match(token) or words.is_word(token):
+    if _HEX.fullmatch(token) or _KNOWN.match(token) or words.is_word(token):
         return False
     prefixed = _PREFIXED.fullmatch(token)
     if prefixed is not None:

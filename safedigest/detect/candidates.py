@@ -17,7 +17,7 @@ _OPEN: Final = "\"'`([{<,;:.|=~"
 _CLOSE: Final = "\"'`)]}>,;:.|"
 _PARTNER: Final = {")": "(", "]": "[", "}": "{"}
 _BOLD = lazy.pattern(r"\*\*(?P<inside>[^*\s].*?)(?:\*\*[,.;:!?]?|\Z)\Z")
-_LIST = lazy.pattern(r"[,;|]|&(?=[A-Za-z_][\w.-]{0,40}=)")
+_LIST = lazy.pattern(r"[,;|]|(?<=[A-Za-z_])[\"']:(?=[\"'])|&(?=[A-Za-z_][\w.-]{0,40}=)")
 _ASKED = lazy.pattern(r"(?:[A-Za-z]+(?:[-_.][A-Za-z]+)*|\d+)\?\Z")
 _JOINT = lazy.pattern(r"[,;|/:=]")
 

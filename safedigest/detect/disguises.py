@@ -59,6 +59,8 @@ _ODD_CHUNK = lazy.pattern(
     r"(?=[A-Za-z_/+=-]*[0-9])(?=[0-9_/+=-]*[A-Za-z])|[A-Za-z_-]*?(?:[a-z][A-Z]|[A-Z]{2}[a-z])"
 )
 _PUBLIC_HEAD = lazy.pattern(r"-{3,}|(?i:ssh-|ecdsa-|sha\d)")
+_MEMBER = lazy.pattern(r"[A-Z][a-z]{0,9}\d")  # of a list: ``Mod4, M4, Button1``
+_AGE = lazy.pattern(r"(?:\d{1,4}[dhms]){1,2}")  # of a row of a table
 _LABEL = lazy.pattern(r"[A-Za-z]?[a-z]{3,11}")  # may name what follows: ``openid``, ``Wechat``
 _WHOLE = lazy.pattern(  # begins a token of its own
     r"[A-Za-z]{2,6}[-_](?:[a-z]{2,6}[-_])?[0-9A-Za-z]{16}|(?:AKIA|LTAI|AKID|AIza|eyJ)[0-9A-Za-z]{12}"
@@ -147,6 +149,8 @@ def split(text: str) -> Iterator[Edit]:
             continue
         after = text[slice(*pieces[number + 1])] if number + 1 < len(pieces) else ""
         left, right = text[low:left_end], text[start:end]
+        if text[left_end] == "," and _MEMBER.fullmatch(left) and _MEMBER.fullmatch(right):
+            continue
         if not _goes_on(left, right, after, chained=joined == low):
             continue
         odd = joined == low or (len(left) > _SHORT and not words.is_word(left) and not _LABEL.fullmatch(left))
@@ -166,7 +170,7 @@ def _goes_on(left: str, right: str, after: str, *, chained: bool) -> bool:
     )
     if _odd_chunk(left) and (names or _WHOLE.match(right)):
         return False
-    if (left.endswith("=") and len(left) >= _PADDED) or _NAMED.fullmatch(right):
+    if _AGE.fullmatch(left) or (left.endswith("=") and len(left) >= _PADDED) or _NAMED.fullmatch(right):
         return False
     if _odd_chunk(right):
         return True
@@ -246,7 +250,7 @@ def _odd(token: str) -> bool:
 
 
 _EVERYDAY = lazy.pattern(
-    r"(?i)[0-9.]{1,4}-?[a-z]{1,4}|[a-z]{1,4}-?[0-9.]{1,3}|rot-?13|[0-9]{1,4}(?:[-./:][0-9]{1,4}){1,6}|v?[0-9]+(?:\.[0-9]+)+"
+    r"(?i)[0-9.]{1,4}-?[a-z]{1,4}|[a-z]{1,4}-?[0-9.]{1,3}|(?:[a-z]+\.)?rot[-_]?13|[0-9]{1,4}(?:[-./:][0-9]{1,4}){1,6}|v?[0-9]+(?:\.[0-9]+)+"
 )
 
 

@@ -106,8 +106,9 @@ _ESCAPED_TOKEN = lazy.pattern(
 def escaped_tokens(text: str) -> Iterator[Edit]:
     """Yield tokens with many letters or digits written as escapes, which no program needs."""
     for token in _ESCAPED_TOKEN.finditer(text):
-        escaped = [plain for plain in map(_unescape, _ESCAPE.findall(token[0])) if plain]
-        if sum(c.isalnum() and c.isascii() for c in escaped) < _NEEDLESS:
+        plains = list(map(_unescape, _ESCAPE.findall(token[0])))
+        escaped = [plain for plain in plains if plain]
+        if None in plains or sum(c.isalnum() and c.isascii() for c in escaped) < _NEEDLESS:
             continue
         whole = _unescaped(token[0])
         if not words.is_word(whole) and len(whole) >= _LEAST:
@@ -229,11 +230,20 @@ def runs(text: str, announced: Callable[[int], bool], outline: Outline) -> Itera
     for pattern, decode in _worth(text, outline):
         for found in pattern.finditer(text):
             plain = _decode(decode, found[0])
-            if (
-                plain is not None and len({ord(b) - ord(a) for a, b in pairwise(plain)}) != 1
-            ):  # no table of codes
+            if plain is not None and not _is_table(found[0], plain):
                 sure = _hides(found[0], plain, announced=announced(found.start()))
                 yield Edit(found.start(), found.end(), plain, sure=sure)
+
+
+_PLAIN_NUMBER = lazy.pattern(r"(?<![0-9A-Za-z])[0-9]{1,4}(?![0-9A-Za-z])")
+
+
+def _is_table(run: str, plain: str) -> bool:
+    """Tell whether a run is a table of codes, or counts upwards or downwards by ones."""
+    if len({ord(b) - ord(a) for a, b in pairwise(plain)}) == 1:
+        return True
+    steps = {int(b) - int(a) for a, b in pairwise(_PLAIN_NUMBER.findall(run))}
+    return len(steps) == 1
 
 
 _TOKEN = lazy.pattern(r"[!-~]{6,128}\Z")

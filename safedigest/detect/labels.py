@@ -18,12 +18,16 @@ _CODE_WORD: Final = "码"
 _EVERYDAY: Final = frozenset({"code", "pass", "codes"})
 _KEYS: Final = frozenset({"key", "keys"})
 _CODE: Final = "code"
+_LONGEST_HEAD: Final = 12  # characters before a label in a word that ends in it
 _OF_A_PROGRAM = lazy.pattern(  # the number of an error
     r"(?:(?<![a-z])(?:error|errors?|exit|status|http|returns?|returned|response|fails? with|failed with|errno)"
     r"|报错?|返回|错误|状态)[\W_]{0,3}\Z"
 )
 _OF_AN_ERROR = lazy.pattern(r"\s*(?:is|=|:|was)?\s*(?:-\d|[1-5]\d\d(?![\d-])|[a-z]\d{2,5}(?![0-9a-z])|0x)")
 _IN_A_PATH = lazy.pattern(r"[-./]\w")
+# Inside an address, what goes on is the rest of it; its parameters are judged by their names elsewhere.
+_ADDRESS_BEFORE = lazy.pattern(r"(?:://|(?<![!-~])/|\.[a-z]{2,10}/)[\w.:@%+~/-]{0,200}\Z")
+_ADDRESS_GOES_ON = lazy.pattern(r"[\w.%+~/-]{0,80}[?#]\w|[-_./%]\w")
 _OF_A_STORE = lazy.pattern(  # a key under which something is kept, or by which it is sorted
     r"(?:(?<![a-z])(?:redis|cache|memcached?|s3|object|bucket|primary|foreign|partition|sort|hash|row|map|dict"
     r"|i18n|routing|index|idempotency"
@@ -102,6 +106,7 @@ def _stands(lower: str, start: int, end: int, label: Label, words: Lexicon) -> b
     if (
         before + after in _IN_BASE64
         or _MANUAL.match(lower, end)
+        or words.harmless_ends.search(lower, max(0, start - _LONGEST_HEAD), end)
         or _names_else(lower, start, end, label, words)
     ):
         return False
@@ -118,11 +123,19 @@ def _names_else(lower: str, start: int, end: int, label: Label, words: Lexicon) 
         return words.harmless_words.match(lower, start) is not None
     if label.word in _KEYS and _OF_A_STORE.search(lower, max(0, start - 16), start):
         return True
-    if lower.startswith("/", start - 1) and start and _IN_A_PATH.match(lower, end):
+    if _in_an_address(lower, start, end):
         return True
     if label.word in _EVERYDAY and words.harmless_codes.search(lower, max(0, start - 12), end):
         return True
     return label.grade is Grade.CODE and _CODE in label.word and _of_a_program(lower, start, end)
+
+
+def _in_an_address(lower: str, start: int, end: int) -> bool:
+    """Tell whether a path or an address goes on behind the word."""
+    if lower.startswith("/", start - 1) and start and _IN_A_PATH.match(lower, end):
+        return True
+    goes_on = _ADDRESS_GOES_ON.match(lower, end)
+    return goes_on is not None and _ADDRESS_BEFORE.search(lower, max(0, start - 220), start) is not None
 
 
 def _of_a_program(lower: str, start: int, end: int) -> bool:

@@ -183,9 +183,13 @@ def _name_of_parts(token: str) -> bool:
     )
 
 
+def _tidy(word: str) -> bool:
+    return all(map(is_word, word.split("_")))
+
+
 def _word_number(word: str, number: str) -> int:
     """Judge letters with digits behind them: a name and its number, a word and a year, or random letters."""
-    if "-" in word and word.islower():
+    if word.islower() and ("-" in word or ("_" in word and len(number) < _THREE and _tidy(word))):
         return NAME
     if _WILD.search(word) and not is_word(word):
         return RANDOM if len(word) + len(number) >= _SURE else MIXED

@@ -100,6 +100,11 @@ class Lexicon:
         return self._pattern("harmless", "words")
 
     @cached_property
+    def harmless_ends(self) -> re.Pattern[str]:
+        """Words that end in a label and name something else (``摩斯密码``, ``any combination``)."""
+        return re.compile(rf"(?:{alternatives(self.words('harmless', 'ends'))})\Z")
+
+    @cached_property
     def harmless_after(self) -> re.Pattern[str]:
         """What, right behind a label, makes it a subject (``password manager``)."""
         return re.compile(rf"[ _-]?(?:{alternatives(self.words('harmless', 'after'))})")

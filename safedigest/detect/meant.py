@@ -16,6 +16,7 @@ from safedigest.detect.interface import Detector, Scan, Span
 from safedigest.detect.levels import CODE, MASKED, MIXED, made_up
 from safedigest.detect.lexicon import lexicon
 from safedigest.detect.scene import Scene
+from safedigest.detect.topics import is_product
 from safedigest.detect.words import is_word
 from safedigest.model import Kind
 
@@ -167,6 +168,7 @@ def _devices(scene: Scene) -> Iterator[Candidate]:
         len(pieces) == 1
         and _INVENTED.fullmatch(value := scene.value(pieces[0]))
         and _made_up(scene, pieces[0])
+        and not is_product(value)
     ):
         letters = value.rstrip("0123456789!@#$%&*")
         if not is_word(letters) or (_HUMP.search(letters) and len(letters) > 8):  # noqa: PLR2004

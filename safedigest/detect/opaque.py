@@ -49,8 +49,12 @@ _LONG: Final = 20  # from here on a mixture of letters and digits is hardly a na
 # What says by its own first characters that it is no key: integrity hashes, SSH public keys, pictures.
 _PUBLIC = lazy.pattern(
     r"sha\d{1,3}-|AAAA[BCE][0-9A-Za-z]{2}zaC1|AAAAE2VjZHNh|iVBORw0KGgo|/9j/|R0lGOD|PHN2Zy|0x[0-9a-fA-F]{40}(?!\w)"
+    r"|(?:[1-8KQRBNPkqrbnp]{1,8}/){7}"  # a position of chess
 )
 _BEFORE_PUBLIC: Final = ("base64,", "sha256:", "sha512:", "sha1:", "md5:", "h1:")
+_NAMED_BY = lazy.pattern(
+    r"(?<![a-z])(?:urn|spotify|did|ark|hdl|isrc):(?:[a-z0-9-]{2,20}:)+\Z"
+)  # ids with a name space
 _ENDS_URL = lazy.pattern(r"[\s\"'`<>，。；！？、（）「」【】]")
 _BLOCK_WIDTHS: Final = (60, 64, 65, 70, 72, 76)
 _BLOCK_LINE = lazy.pattern(
@@ -140,7 +144,8 @@ def _tokens(text: str) -> Iterator[Token]:
         end = found.end() - (len(run) - len(run.rstrip("./~-")))
         if not _SHORTEST <= end - start <= _LONGEST or _PUBLIC.match(text, start):
             continue
-        if text[max(0, start - 8) : start].lower().endswith(_BEFORE_PUBLIC):
+        head = text[max(0, start - 40) : start].lower()
+        if head.endswith(_BEFORE_PUBLIC) or _NAMED_BY.search(head):
             continue
         if not (_in_url(text, start) or _in_block(text, start, end)):
             yield Token(text[start:end], start, end)

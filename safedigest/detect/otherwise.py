@@ -52,6 +52,11 @@ _ELEMENTS: Final = (
     "H|He|Li|Be|B|C|N|O|F|Ne|Na|Mg|Al|Si|P|S|Cl|Ar|K|Ca|Ti|V|Cr|Mn|Fe|Co|Ni|Cu|Zn|Br|Kr|Ag|Cd|Sn|I|Xe|Ba|Pt|Au"
     "|Hg|Pb"
 )
+_MODIFIERS: Final = "ctrl|control|alt|option|opt|shift|cmd|command|super|meta|mod[1-5]|win|hyper|fn"
+# A move of chess.
+_MOVE: Final = (
+    r"(?:[KQRBN][a-h]?[1-8]?|[a-h])?x?[a-h][1-8](?:=[QRBN])?[+#]?[!?]{0,2}|O-O(?:-O)?[+#]?[!?]{0,2}"
+)
 _PLACES: Final = (
     r"[a-z][a-z0-9+.-]{1,20}://\S*",
     rf"www\.\S+|[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?:{_DOMAINS})(?:[:/?#]\S*)?",
@@ -76,7 +81,7 @@ _NOTATIONS: Final = (
     rf"(?=[^a-z]*[a-z])(?:(?:{_ALGORITHMS})[-_/+]?){{1,6}}|{_CHARSETS}|{_MACHINES}",
     r"(?:gh|bpo|cve|pep|rfc|bug|pr|kb|jira)-?\d{1,6}(?:-\d{1,7})?|\d{1,2}(?:jan|feb|mar|apr|may|jun|jul|aug|sep"
     r"|oct|nov|dec)[a-z]*\d{2,4}",
-    r"\w{1,8}\*\*\d{1,3}|(?:[a-z]{1,5}|\d{1,4})\*\*\(?-?(?:\d{1,3}(?:\.\d{1,3})?|[a-z]{1,5})\)?|[a-z_]{1,8}\d?\*\*[a-z_]{1,8}|\d{0,2}\*<?[a-z]{2,12}"
+    r"\w{1,8}\*\*\d{1,3}|[a-z]{1,12}(?:_[a-z]{1,12}){1,4}\*\*\d(?:\.\d{1,3})?|(?:[a-z]{1,5}|\d{1,4})\*\*\(?-?(?:\d{1,3}(?:\.\d{1,3})?|[a-z]{1,5})\)?|[a-z_]{1,8}\d?\*\*[a-z_]{1,8}|\d{0,2}\*<?[a-z]{2,12}"
     r"|[a-z]\*\d{1,3}|\d=\*{1,2}\w+|\*_\w+\*|[a-z](?:\.[a-z]){2,6}",  # sums, grammars
     r"%x[0-9a-f]{2}(?:-[0-9a-f]{2})?|&#x?[0-9a-f]{2,6};?|0x[0-9a-f]+-0x[0-9a-f]+|\S*\[\w-\w\]\S*"
     r"|(?:[a-z]-[a-z]){2,4}[a-z]{0,4}",
@@ -92,6 +97,9 @@ _NOTATIONS: Final = (
     rf"(?:{_PRODUCTS})\d{{1,2}}(?-i:(?:[A-Z][a-z]{{2,12}}){{1,3}})",  # a class: OAuth2Session
     r"(?-i:[~.](?:[A-Z][a-z]+|[A-Z]{2,8}){1,5}|(?:[A-Z][a-z]+){1,4}(?:Middleware|Exception|Error|Handler"
     r"|Factory|Decorator))",
+    r"(?-i:[0-9a-f]{7,40}\.{2,3}[0-9a-f]{7,40}|[EN\d]{1,4}!\d+(?:\.[a-z0-9]+)+)",  # commits from to; epochs
+    rf"(?:(?:{_MODIFIERS})[+-]){{1,4}}(?:[a-z]{{1,12}}|f?\d{{1,2}}|[!-/])|(?-i:XF86[A-Z][A-Za-z]+|KC_[A-Z0-9_]+)",
+    rf"(?-i:(?:\d{{1,3}}\.{{1,3}})?(?:{_MOVE}))|(?-i:(?:[1-8KQRBNPkqrbnp]{{1,8}}/){{7}}[1-8KQRBNPkqrbnp]{{1,8}})",
     rf"(?:{_ID_PREFIXES})[-_][0-9A-Za-z]{{6,}}",
     r"@[\w.-]+|#\d{1,6}|#!\S*|--?[a-z][\w-]*(?:=\S*)?|[\w.]+\(\S*\)?|\S*[(){}<>;]\S*[(){}<>;]\S*",
     r"-//\S*|\S*%20\S*|[.*]*\*/\S*|\$[a-z_{(]\S*|\\\S+|\?\S*\?|[cymdhst]+(?:[-:/]?[ymdhst]{2,4})+|\S*0123456789\S*",

@@ -76,6 +76,8 @@ def _patterns() -> tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str]]:
 def read_out(text: str, start: int, end: int) -> Iterator[Candidate]:
     """Give the read-out runs between ``start`` and ``end``; the caller pays for the length."""
     for found in _SINGLES.finditer(text, start, end):
+        if not any(map(str.isalnum, found[0])):  # the border of a table
+            continue
         if _COMMAS.search(found[0]) and sum(map(str.isdigit, found[0])) < 2:  # noqa: PLR2004  a list of choices
             continue
         yield Candidate(

@@ -31,7 +31,23 @@ _DIGEST_OF = lazy.pattern(
     r"(?<![a-z])(?:sha-?\d*|md5|hash|checksum|digest|commit|fingerprint|etag|txid|tx|block|image|object|revision)(?:sum)?(?![a-z])"
     r"|校验|哈希|指纹|摘要|交易|区块|镜像|提交|合约"
 )
-_VARIABLE = lazy.pattern(r"(?:^|[^a-z_])[a-z] ?= ?\Z")
+_VARIABLE = lazy.pattern(
+    r"(?:^|[^a-z_])[a-z] ?= ?\Z"
+    r"|(?<![a-z_])[a-z]\w* ?: ?(?:int|float|number|long|double|u?int\d+|i\d+|u\d+|decimal) ?= ?\Z"
+)  # ``x = 4711``, ``port: int = 4711``
+_NETWORK = lazy.pattern(
+    r"(?:ssid|网络名|wi-?fi ?名(?:称|字)?|(?:无线|热点|网络)名(?:称|字)?|(?:wi-?fi|network|hotspot) name)"
+    r"(?:[\s:=是为叫]|\bis\b)*\Z"
+)
+# A pod or a secret of a cluster: words, then what was drawn from the cluster's own letters.
+_POD = lazy.pattern(
+    r"(?:[a-z][a-z0-9]*-)+(?:[bcdfghjklmnpqrstvwxz2456789]{6,10}-)?[bcdfghjklmnpqrstvwxz2456789]{5}\Z"
+)
+_COLUMNS = lazy.pattern(r" {2,}\S|\Z")
+_PLACE = lazy.pattern(  # ``Apartment 1807``; in ``the code for the apartment 1807`` it is what the code is for
+    r"(?<![a-z])(?P<of>(?:the|my|our|your|his|her|their|this|that|an?) )?"
+    r"(?:apartment|truck|trailer|lorry|dock|pallet|container|booth|classroom|ward|cab|bay|右拐|左拐) ?#?\Z"
+)
 _TURNED = lazy.pattern(
     r"(?:[转拨调改换变收看发拿得等]到|这个?[月周]|本[月周]|上个?[月周]|今[年天]|\d ?号[柜箱门格]?)\s*\Z"
 )  # ``转到 7539``, ``柜 23 号 8636``
@@ -130,15 +146,25 @@ class Scene:
         head = self.lower[max(0, piece.start - 24) : piece.start]
         if _TURNED.search(head):
             return False
-        if piece.digits and _VARIABLE.search(head):
+        if self._numbers(piece, head) or self.words.number_before(head, short=piece.digits):
             return True
-        if self.words.number_before(head, short=piece.digits):
-            return True
-        if _HEX.match(self.value(piece)) and _DIGEST_OF.search(
-            self.lower, max(0, piece.start - 60), piece.start
-        ):
+        if _NETWORK.search(head) or self._drawn(piece):
             return True
         return named and piece.level < RANDOM and self.words.account_before.search(head) is not None
+
+    def _numbers(self, piece: Candidate, head: str) -> bool:
+        """Tell whether ``head`` says whose number this is: a variable's, a place's."""
+        if not piece.digits:
+            return False
+        place = _PLACE.search(head)
+        return _VARIABLE.search(head) is not None or (place is not None and not place["of"])
+
+    def _drawn(self, piece: Candidate) -> bool:
+        """Tell whether a machine drew this for something else: a digest, the name of a pod."""
+        value = self.value(piece)
+        if _HEX.match(value):
+            return _DIGEST_OF.search(self.lower, max(0, piece.start - 60), piece.start) is not None
+        return _POD.match(value) is not None and _COLUMNS.match(self.text, piece.end) is not None
 
     def free(self, piece: Candidate) -> bool:
         """Tell whether a number is neither a count nor another thing's."""

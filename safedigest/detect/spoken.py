@@ -23,6 +23,7 @@ from safedigest.detect.lexicon import Grade, lexicon
 from safedigest.detect.readout import read_out
 from safedigest.detect.scene import AFTER, BEFORE, Scene
 from safedigest.detect.seeds import LEAST, RowDetector, seeds
+from safedigest.detect.topics import is_off_topic
 from safedigest.model import Kind
 
 _TAKES_WORDS: Final = frozenset({Grade.STRONG, Grade.SEED, Grade.HALF, Grade.PAIR, Grade.LOGIN})
@@ -44,6 +45,7 @@ _PAIR = lazy.pattern(
     r"(?!(?:is|are|was|as|in|with|for)\s)(?P<name>[\w.@+$-]{1,64}?|[\w' ]{2,30}?(?:email|邮箱|手机号|number|phone))"
     r"(?P<join>\s*(?:/|:|\||，|,|、|;|；|&|\band\b|\bwith\b|和|跟)+\s*|[ \t]+)(?=[!-~])"
 )
+_SITE, _QUERY = lazy.pattern(r"[\w-]+(?:\.[\w-]+)*\.[a-z]{2,8}\Z"), lazy.pattern(r"\?\w+=")
 _ROOT_JOINT = lazy.pattern(r"(?:@[\w.-]+)?\s*[/:,，|]?\s*(?=[!-~])")
 _SHORT_CODE = lazy.pattern(r"(?=[a-z]*\d)(?=\d*[a-z])[0-9a-z]{4}(?![0-9A-Za-z._/-])")
 _SETTING = lazy.pattern(r"(?:pass(?:word|wd|code)?|pwd|token|key|secret|code|pin)[:=]\Z")  # ``db2password:``
@@ -212,7 +214,8 @@ def _pair(scene: Scene, label: Named, until: int) -> Candidate | None:
     if found is None or run is None or (found["join"].isspace() and run[0][0] in _NOT_A_NAME):
         return None
     piece = candidate(scene.text, *trim(scene.text, *run.span()))
-    if scene.belongs(piece, named=False):
+    site = found["join"] == "/" and _SITE.match(found["name"]) and _QUERY.search(run[0])
+    if site or scene.belongs(piece, named=False):
         return None
     if piece.digits:
         return (
@@ -285,7 +288,8 @@ def _message(scene: Scene, label: Named) -> Iterator[Candidate]:
         yield from (piece for piece in keys if _ASSIGNED.search(scene.lower, 0, piece.start))
     if grade in (Grade.STRONG, Grade.HALF) and len(scene.text) <= SHORT:
         number = grade is Grade.STRONG and label.label.kind is not Kind.API_KEY
-        yield from _lone(scene, pieces, digits=number)
+        lone = _lone(scene, pieces, digits=number)
+        yield from (p for p in lone if not is_off_topic(scene, label.label, p, near=False, linked=False))
 
 
 def _lone(scene: Scene, pieces: Sequence[Candidate], *, digits: bool) -> Iterator[Candidate]:

@@ -26,6 +26,9 @@ _NEXT_LINE = pattern(r"[ \t]*\n[ \t]+[a-z]{2,}[ \t]+[a-z]")  # of a paragraph ab
 _DIGEST = pattern(r"(?=[a-f]*\d)(?=\d*[a-f])[0-9a-f]{24,128}", re.IGNORECASE)
 _ENVIRONMENT = pattern(r"_?[A-Z]{2,20}(?:_[A-Z]{2,20}){1,6}")
 _OPEN_CALL = pattern(r"(?:await |new )?(?P<name>[A-Za-z_$][\w.$]*)\(")
+_MOUNTED = pattern(
+    r"(?:id|type|src|source|target|env|name)=[\w.-]{1,60}(?:,.{0,200})?"
+)  # a secret of a build
 _REQUIREMENT = pattern(r"[\^~<>=v]{1,2}\d{1,4}(?:\.\d{1,6}){1,3}")
 _FILLED_IN = pattern(r"\{[A-Za-z_(][^{}\n]{0,200}\}")
 _CONDITION = pattern(r"\s\?\s*[^\s?:]{1,80}\s*:\s*[^\s:]")
@@ -70,6 +73,11 @@ _ABOUT_SECRETS: Final = frozenset(
         "code",
     )
 )
+_OF_FLAGS: Final = frozenset((
+    "option", "options", "flag", "flags", "argument", "arguments", "parameter", "parameters", "switch", "switches",
+    "field", "setting", "settings", "value", "values", "prompt", "or", "and", "to", "if", "is", "are", "when", "for",
+    "with", "on",
+))  # fmt: skip
 _LINE_ENDS: Final = ("", "\n", "\r", ",", "}", "，", "。", "；")
 
 
@@ -99,6 +107,7 @@ def is_secret(case: Case, /) -> bool:
     if (
         len(shown) < _SHORTEST.get(case.grade, _NO_NUMBER)
         or is_reference(shown)
+        or (case.value.form is Form.FLAG and _MOUNTED.fullmatch(shown) is not None)
         or _says_itself(case.name, shown)
     ):
         return False
@@ -170,7 +179,7 @@ def _is_word_in_setting(case: Case) -> bool:
     sure, shown = case.value.form in _SURE, case.shown
     if not sure and case.value.form is not Form.COLON:
         return False
-    if case.value.form is Form.FLAG and _NEXT_LINE.match(case.text, case.value.end):
+    if case.value.form is Form.FLAG and (shown in _OF_FLAGS or _NEXT_LINE.match(case.text, case.value.end)):
         return False
     if " " in shown or _PROSE.match(case.text, case.value.end):
         return " " in shown and case.value.quoted and sure

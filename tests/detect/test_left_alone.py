@@ -1,0 +1,280 @@
+"""What looks like a secret or stands where one could and is none: whole messages that must not change."""
+
+from __future__ import annotations
+
+from functools import cache
+from random import Random
+
+import pytest
+
+from safedigest.detect.build import default_finder
+from safedigest.gate import Gate
+from safedigest.text import Raw
+from tests.detect.speaking import digits, password
+
+_RNG = Random(20261202)
+_CLUSTER = "bcdfghjklmnpqrstvwxz2456789"
+
+
+@cache
+def _gate() -> Gate:
+    return Gate(default_finder(personal="default"))
+
+
+def _masked(text: str) -> str:
+    return str(_gate().mask(Raw(text)))
+
+
+def _drawn(alphabet: str, count: int) -> str:
+    return "".join(_RNG.choices(alphabet, k=count))
+
+
+_BASE62 = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
+
+
+@pytest.mark.parametrize(
+    "page", ["login", "reset-password", "account/password", "token", "sso/login", "forgot_password", "auth"]
+)
+@pytest.mark.parametrize(
+    "query",
+    [
+        "next=%2Fhome",
+        "step=2",
+        "returnUrl=%2Fcart&lang=en",
+        "tab=security",
+        "service=https%3A%2F%2Foa.example.net",
+    ],
+)
+def test_the_parameters_of_a_page_about_passwords_stay(page: str, query: str) -> None:
+    for address in (
+        f"https://shop.example.com/{page}?{query}",
+        f"go to /{page}?{query}",
+        f"登录页 example.net/{page}?{query} 打不开",
+    ):
+        assert _masked(address) == address
+
+
+def test_a_secret_parameter_of_such_a_page_goes() -> None:
+    value = password()
+    assert value not in _masked(f"https://shop.example.com/login?next=%2Fhome&password={value}")
+    assert value not in _masked(f"https://shop.example.com/login lin / {value}")
+
+
+@pytest.mark.parametrize(
+    "wording",
+    ["bv号 BV1{} 那个视频", "视频号 v.example.com/{} 打开看", "型号 kx{} 还有货吗", "单号 {} 到哪了"],
+)
+def test_the_number_of_a_thing_is_no_account(wording: str) -> None:
+    text = wording.format(_drawn(_BASE62, 7) + "7")
+    assert _masked(text) == text
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "docker run -d -e DB_PASSWORD postgres:16-alpine",
+        "podman run -e MYSQL_ROOT_PASSWORD mariadb:11",
+        "docker run --env API_TOKEN --env DB_PASSWORD registry.example.net/team/app:2.3",
+        "docker build --build-arg NPM_TOKEN .",
+        "docker build --secret id=npm_token,src=$HOME/.npmrc .",
+        "docker run -e REDIS_PASSWORD redis 这样写行吗",
+    ],
+)
+def test_a_variable_that_a_container_gets_by_its_name_has_no_value(command: str) -> None:
+    assert _masked(command) == command
+
+
+@pytest.mark.parametrize(
+    "command",
+    ["docker run -e DB_PASSWORD={} app:1", "docker run -e DB_PASSWORD {} app:1", "app --password {} run"],
+)
+def test_a_variable_with_a_value_has_one(command: str) -> None:
+    value = password()
+    assert value not in _masked(command.format(value))
+
+
+@pytest.mark.parametrize("noun", ["options", "option", "flag", "flags", "argument", "parameter"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "use the --username and --password {} instead",
+        "pass in the --token {}; it wins",
+        "the --api-key {}\nis new",
+    ],
+)
+def test_talk_about_a_flag_is_no_value(text: str, noun: str) -> None:
+    assert _masked(text.format(noun)) == text.format(noun)
+
+
+@pytest.mark.parametrize(
+    "opinion",
+    ["dumb", "silly", "ridiculous", "too easy", "impossible to answer", "pointless", "hard", "useless"],
+)
+@pytest.mark.parametrize(
+    "text",
+    [
+        "security question is {}",
+        "my security question is {}, who thought of that",
+        "the security question was {}",
+    ],
+)
+def test_an_opinion_about_a_question_is_no_answer(text: str, opinion: str) -> None:
+    assert _masked(text.format(opinion)) == text.format(opinion)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "剧本里特工说 暗号是猫头鹰叫两声",
+        "小说里接头暗号是月亮出来了 后来被识破",
+        "故事里他们约的口令是芝麻开花",
+        "电影里的密码是大海 太俗了",
+        "剧本杀里线索写着口令是月亮",
+        "their safe word in the novel is pineapple, kind of a cliche",
+        "the secret word in that old movie is umbrella",
+    ],
+)
+def test_what_is_said_in_a_story_is_no_secret(text: str) -> None:
+    assert _masked(text) == text
+
+
+def test_a_story_hides_nothing_that_was_made_up() -> None:
+    value = password()
+    for text in (
+        f"小说里写的 密码是 {value}",
+        f"the password in the novel is {value}",
+        "剧组 wifi 口令是开机大吉",
+    ):
+        assert _masked(text) != text
+
+
+@pytest.mark.parametrize("worst", ["123456", "qwerty123", "12345678", "111111", "admin123"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "密码不要用 {} 这种",
+        "密码别用{}",
+        "弱口令字典里 {} 排第一",
+        "never use {} as a password",
+        "passwords like {} are banned",
+    ],
+)
+def test_the_worst_passwords_may_be_spoken_of(text: str, worst: str) -> None:
+    assert _masked(text.format(worst)) == text.format(worst)
+
+
+def test_a_warning_hides_no_other_password() -> None:
+    for text in ("别忘了密码是 {}", "do not forget, the password is {}", "wifi密码 {} 太简单了 明天改掉"):
+        assert "123456" not in _masked(text.format("123456"))
+    value = password()
+    assert value not in _masked(f"密码不要用 {value} 这种")
+
+
+@pytest.mark.parametrize("name", ["摩斯密码", "凯撒密码", "财富密码", "流量密码", "基因密码"])
+@pytest.mark.parametrize("text", ["{}就是多加班 哈哈", "{} 是 SOS", "{}是什么意思"])
+def test_a_cipher_and_a_figure_of_speech_are_no_label(text: str, name: str) -> None:
+    assert _masked(text.format(name)) == text.format(name)
+
+
+@pytest.mark.parametrize("maker", ["tplink", "netgear r", "asus ac", "redmi", "hikvision", "rtl"])
+@pytest.mark.parametrize("text", ["路由器 {} 信号一般", "家里路由器 {} 刷了固件", "无线网卡 {} 驱动装不上"])
+def test_a_maker_and_a_number_are_a_product(text: str, maker: str) -> None:
+    text = text.format(maker + digits(4))
+    assert _masked(text) == text
+
+
+@pytest.mark.parametrize("text", ["ssid 叫 {}", "wifi名 {} 连这个", "network name is {}"])
+def test_the_name_of_a_network_stays_and_its_password_goes(text: str) -> None:
+    name, value = f"CMCC-5G-{_drawn(_BASE62, 3)}7", password()
+    assert _masked(text.format(name)) == text.format(name)
+    assert value not in _masked(f"{text.format(name)} 密码 {value}")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Apartment {}, gate 3, tell the guard I sent you",
+        "door {} buzzer is broken, ring the neighbour",
+        "电梯到 18 楼 右拐 {}",
+        "PO is on truck {}, dock door 12",
+        "HS code {}0000 on the form",
+        "CPT code {}7 got denied",
+        "MCC code {} for restaurants",
+        "def connect(host: str, password: SecretStr, port: int = {}) -> None: ...",
+    ],
+)
+def test_a_number_that_belongs_to_something_else_is_no_code(text: str) -> None:
+    number = "73" + digits(2)
+    assert _masked(text.format(number)) == text.format(number)
+
+
+def test_the_code_of_a_place_goes() -> None:
+    number = digits(4)
+    for text in (
+        "the alarm code for the apartment is {}",
+        "gate code for my truck {}",
+        "door {}",
+        "buzzer {} for the front",
+    ):
+        assert number not in _masked(text.format(number))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "1. e4 e5 2. Nf3 Nc6 the key move is Rxd7!! and wins",
+        "key square d5, key idea Bxh7+!",
+        "FEN: r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5Q2/PPPP1PPP/RNB1K1NR w KQkq - 3 3",
+        "Answer key: 1 B, 2 D, 3 A, 4 C, 5 B",
+        "Mod4+Shift+Return opens a terminal",
+        "bind key F12, then XF86MonBrightnessUp",
+        "ctrl+alt+f2 unlocks nothing",
+        "one of Mod2, M2, Mod3, M3, Lock, Mod4, M4,\nButton1, B1, Mod5, M5 Button2, B2, KeyPress",
+        "index 83db48f..bf269f4 100644\n-SECRET_KEY = x()",
+        "pass force_zip64 to use the ZIP64 format",
+        "any combination of the above ('aeiou', 'xyz12')",
+        "class User(BaseModel):\n    password: SecretBytes",
+        "+---------------+\n| magic word    |\n+---------------+",
+        "self.width = new_area**0.5",
+        "the base E!0.dev0 sorts below 1!0.dev0",
+        "python -m encodings.rot_13 undoes rot13",
+    ],
+)
+def test_notation_of_games_keys_and_programs_stays(text: str) -> None:
+    assert _masked(text) == text
+
+
+def test_a_row_that_counts_is_no_row_of_codes() -> None:
+    for first, step in ((20, 1), (38, 1), (97, 1), (100, 2), (122, -1)):
+        text = ", ".join(str(first + step * n) for n in range(18))
+        assert _masked(f"f({text})") == f"f({text})"
+
+
+def test_character_codes_of_a_password_go() -> None:
+    row = ", ".join(str(ord(c)) for c in f"Kp{password()}!x")
+    assert row not in _masked(f"ascii: {row}")
+
+
+def test_bytes_that_are_no_text_stay() -> None:
+    raw = "".join(f"\\x{n:02x}" for n in (0x78, 0x56, 0x34, 0x12, 0x34, 0x12, 0x78, 0x56, 0x41, 0x42))
+    assert _masked(f"UUID(bytes='{raw}')") == f"UUID(bytes='{raw}')"
+
+
+def test_the_names_of_a_cluster_stay() -> None:
+    pod, name = (
+        f"token-svc-{_drawn(_CLUSTER, 9)}-{_drawn(_CLUSTER, 5)}",
+        f"default-token-{_drawn(_CLUSTER, 5)}",
+    )
+    text = f"NAME  TYPE\n{pod}   1/1   Running   3   5d2h\n{name}   kubernetes.io/service-account-token   3   212d"
+    assert _masked(text) == text
+
+
+def test_an_id_with_a_name_space_stays() -> None:
+    text = f"spotify:track:{_drawn(_BASE62, 22)} is stuck in my head"
+    assert _masked(text) == text
+
+
+def test_the_keys_of_a_compact_answer_are_no_values() -> None:
+    request = "65" + _drawn("0123456789abcdef", 6)
+    text = f'{{"code":40001,"msg":"invalid credential, access_token is not latest","rid":"{request}"}}'
+    assert _masked(text) == text
