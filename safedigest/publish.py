@@ -29,6 +29,7 @@ from pathlib import Path
 from typing import Final
 
 from safedigest.errors import WriteError
+from safedigest.letters import letters
 
 FILE_MODE: Final = 0o600
 FOLDER_MODE: Final = 0o700
@@ -134,7 +135,7 @@ def put_block(path: Path, block: str) -> Put:
 def _put(path: Path, block: str) -> Put | None:
     """Put the block once; None where the file changed meanwhile."""
     data, before = _read(path)
-    seen = hashlib.sha256(data).hexdigest()[:16]
+    seen = letters(hashlib.sha256(data).digest(), 16)
     place = find_block(data)
     if isinstance(place, Outcome):
         return Put(place, seen)

@@ -17,6 +17,7 @@ from typing import Final
 
 from safedigest.clock import epoch, real_times
 from safedigest.config import Config
+from safedigest.letters import letters
 from safedigest.model import Role, Segment
 from safedigest.noise import Verdict, Words, is_kanban, is_sender_marked, words
 from safedigest.people import LOCAL_ENDS, LeftOut, Outsider, Reason, Talk, report, sort_out
@@ -209,4 +210,4 @@ def _fit_id(session: str) -> str:
     """Return a session id that is safe to write anywhere; some ends let their callers choose it."""
     if _SESSION_ID.match(session):
         return session
-    return "x" + blake2b(session.encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()
+    return "x" + letters(blake2b(session.encode("utf-8", "surrogatepass"), digest_size=8).digest())

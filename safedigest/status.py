@@ -13,10 +13,12 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
+from safedigest.plugin import files
 from safedigest.publish import write_private
 
 FILE: Final = "status.json"
 VERSION: Final = 1
+_TIMES: Final = ("tried", "good", "put")
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +37,9 @@ class Absence:
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """The outcome of the last syncs. Times are epoch seconds, 0 for never.
+    """The outcome of the last syncs. Times are epoch seconds, 0 for never; in the file they are moments in UTC.
+
+    ``put``: when a file was last written.
 
     ``busy`` counts the syncs in a row that found the store locked; ``told`` holds, by notice, a hash of what was told
     already, so that one fault is an error once and a notice from then on.
@@ -43,7 +47,7 @@ class Status:
 
     tried: float = 0.0
     good: float = 0.0
-    changed: float = 0.0
+    put: float = 0.0
     error: str = ""
     busy: int = 0
     tag: str = ""
@@ -60,7 +64,8 @@ class Status:
 
     def save(self, folder: Path) -> None:
         """Write the file whole. Raises WriteError."""
-        text = json.dumps({"version": VERSION, **asdict(self)}, ensure_ascii=False, indent=1)
+        data = {"version": VERSION, **asdict(self), **{name: _moment(getattr(self, name)) for name in _TIMES}}
+        text = json.dumps(data, ensure_ascii=False, indent=1)
         write_private(folder / FILE, (text + "\n").encode())
 
 
@@ -69,7 +74,12 @@ def load(folder: Path) -> Status:
     with suppress(OSError, ValueError, TypeError):
         data: dict[str, Any] = json.loads((folder / FILE).read_text(encoding="utf-8"))
         if data.pop("version") == VERSION:
+            data |= {name: files.epoch(data[name]) if data.get(name) else 0.0 for name in _TIMES}
             data["left_out"] = tuple(Absence(**row) for row in data.get("left_out", ()))
             data["notices"] = tuple(data.get("notices", ()))
             return Status(**data)
     return Status()
+
+
+def _moment(time: float) -> str:
+    return files.moment(time) if time else ""

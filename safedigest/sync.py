@@ -180,7 +180,7 @@ def _finish(
     notices += said
     after = replace(_counted(before, draft), good=before.tried, error="", busy=0, notices=notices, told=told)
     if files:
-        after = replace(after, changed=before.tried)
+        after = replace(after, put=before.tried)
     after.save(home / FOLDER)
     if any(before.told.get(name) != seen for name, seen in told.items()):
         return Report(Result.FAULT, after, tuple(files), notices, draft)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 import sqlite3
 import stat
 import string
@@ -290,3 +291,11 @@ def test_a_block_that_is_switched_off_is_emptied(home: Path) -> None:
     text = (home / "AGENTS.md").read_text(encoding="utf-8")
     assert "hello" not in text
     assert len(text.splitlines()) == 4
+
+
+def test_the_status_holds_no_long_number_and_keeps_its_times(home: Path) -> None:
+    talk(home, ("the mirror is up", "good"))
+    sync(home, now=NOW)
+    text = (home / "safedigest" / status.FILE).read_text()
+    assert re.search(r"\d{5}", text) is None
+    assert status.load(home / "safedigest").good == int(NOW)

@@ -88,7 +88,7 @@ def show(home: HomeOption = None, as_json: JsonOption = False) -> None:
     clock = time.time()
     print(f"home: {place}")
     print(f"digest: {digest_path(place)}")
-    print(f"last good sync: {ago(now.good, clock)}; last change: {ago(now.changed, clock)}")
+    print(f"last good sync: {ago(now.good, clock)}; last change: {ago(now.put, clock)}")
     print(f"shown: {now.ends} ends, {now.turns} turns, {now.masks} masks, {now.withheld} withheld")
     if now.error:
         print(f"last error: {now.error}")

@@ -24,6 +24,16 @@ _SEPARATORS: Final = ("|", "\t", ",", ";")
 _LEAST_COLUMNS: Final = 2
 _SELECT = pattern(r"\bselect\s(?P<columns>[\w\s,.`\"]{1,400}?)\sfrom\s", re.IGNORECASE)
 
+_COLUMNS: Final = 700
+_INSERT = pattern(
+    r"\b(?:insert|replace)\s+(?:ignore\s+)?into\s+[\w.`\"\[\]]{1,80}\s*\((?P<columns>[\w\s,`\"\[\]]{1,600})\)\s*values?\s*\(",
+    re.IGNORECASE,
+)
+_SQL_VALUE = pattern(
+    r"\s*(?P<value>'(?:[^'\\\n]|''|\\.){0,500}+'|\"[^\"\n]{0,500}+\"|[^\s,()'\"]{1,500}+)\s*(?:,|(?=\)))"
+)
+_SQL_ROW = pattern(r"\s*\)\s*,\s*\(")
+
 
 @dataclass(frozen=True, slots=True)
 class Table:
@@ -67,6 +77,8 @@ def read(text: str, start: int, end: int) -> Table | None:
     mark = text[end : end + 8].lstrip("\"'`* ")[:1]
     if mark == "|":
         return _piped(text, start, end)
+    if mark in (",", ")") and (table := _inserted(text, start)):
+        return table
     if mark in ("\t", ",", ";", "\n", "\r", ""):
         if mark in ("\n", "\r") and (table := _piped(text, start, end)):
             return table
@@ -112,6 +124,30 @@ def _selected(text: str, chosen: re.Match[str], high: int, start: int) -> Table 
     """Read the rows that a database shell printed below ``select a, b from t``: as many cells, tabs between them."""
     number, width = text.count(",", chosen.start("columns"), start), chosen["columns"].count(",")
     return _cells(text, number, width, "\t", high + 1) if width else None
+
+
+def _inserted(text: str, start: int) -> Table | None:
+    """Read the rows of ``insert into t (a, b) values (…), (…)`` where the name stands among the columns."""
+    low = max(0, start - _COLUMNS)
+    if "(" not in text[low:start]:
+        return None
+    heads = _INSERT.finditer(text, low, start + _COLUMNS)
+    found = next((head for head in heads if head.start("columns") <= start < head.end("columns")), None)
+    if found is None:
+        return None
+    number, cells, at = text.count(",", found.start("columns"), start), [], found.end()
+    for _ in range(_ROWS):
+        values = []
+        while (value := _SQL_VALUE.match(text, at)) is not None:
+            values.append(value.span("value"))
+            at = value.end()
+        if number < len(values) and (cell := _cell(text, *values[number])):
+            cells.append(cell)
+        row = _SQL_ROW.match(text, at)
+        if row is None:
+            break
+        at = row.end()
+    return Table(tuple(cells), at) if cells else None
 
 
 def _cells(text: str, number: int, width: int, mark: str, at: int) -> Table | None:

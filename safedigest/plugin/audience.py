@@ -11,7 +11,6 @@ The digest asks the same of the same rows (``people``), but is wider: it shares 
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,7 +18,7 @@ from typing import Any
 
 from .family import Family
 from .kin import PRIVATE_CHATS, Kin
-from .narrowed import talk_name
+from .narrowed import hidden, talk_name
 from .sessions import Sessions
 
 # What hosts call a home that is no named profile's.
@@ -37,7 +36,7 @@ class Listener:
 
 def hidden_id(mark: str, end: str, value: str) -> str:
     """Return what stands in the feed for an id of the owner; ``mark`` is the feed's random one."""
-    return hashlib.sha256(f"{mark}\0{end}\0{value}".encode("utf-8", "replace")).hexdigest()[:32]
+    return hidden(f"{mark}\0{end}\0{value}", 32)
 
 
 def own_profile(home: Path) -> str:

@@ -11,6 +11,7 @@ up to which nothing is shared any more.
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -21,6 +22,10 @@ from . import files
 FILE = "narrowed.json"
 VERSION = 1
 _PATIENCE = 1.0  # seconds
+_LETTERS = str.maketrans("0123456789abcdef", "bcdfghjklmnpqrst")
+_HEX_NAME = re.compile(
+    r"(?P<end>.+:)(?=[0-9a-f]*[0-9ae])(?P<digest>[0-9a-f]{12})\Z", re.DOTALL
+)  # as first written
 
 
 class NarrowedError(ValueError):
@@ -44,7 +49,12 @@ def talk_name(end: str, chat: str | None) -> str:
 
     All talks of a terminal are one: chat ids are what tells talks of one end apart.
     """
-    return f"{end}:{hashlib.sha256(chat.encode('utf-8', 'replace')).hexdigest()[:12]}" if chat else end
+    return f"{end}:{hidden(chat, 12)}" if chat else end
+
+
+def hidden(value: str, size: int) -> str:
+    """Return the first ``size`` letters of a digest of ``value``: consonants, for hex may hold a PIN by chance."""
+    return hashlib.sha256(value.encode("utf-8", "replace")).hexdigest()[:size].translate(_LETTERS)
 
 
 def load(folder: Path) -> Narrowed:
@@ -64,7 +74,13 @@ def _parse(data: files.Json) -> Narrowed:
     off = frozenset(data["off"])
     if data["version"] != VERSION or not all(isinstance(name, str) for name in off):
         raise ValueError("not this version")
-    return Narrowed(off, {str(talk): files.epoch(moment) for talk, moment in data["forgotten"].items()})
+    times = {_renamed(str(talk)): files.epoch(moment) for talk, moment in data["forgotten"].items()}
+    return Narrowed(frozenset(map(_renamed, off)), times)
+
+
+def _renamed(talk: str) -> str:
+    found = _HEX_NAME.match(talk)
+    return talk if found is None else found["end"] + found["digest"].translate(_LETTERS)
 
 
 def turn_off(folder: Path, talk: str) -> None:

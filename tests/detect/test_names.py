@@ -56,6 +56,8 @@ NOTATIONS = [
     "user,passwd,api_token,mail\nbob,{alnum:12},{alnum:30},b\nann,{alnum:12},{alnum:30},a",
     "| password | {password:12} |",
     "select id, pwd_md5 from t;\n1\t{hex:32}",
+    "insert into users(name,password) values('ann','{lower:6}{digit:4}');",
+    "REPLACE INTO wifi (`id`, `psk`) VALUES (1, '{password:10}'), (2, '{alnum:10}');",
     "kind: Secret\ndata:\n  anything: {b64:24}\n",
     "PASSWORD={digit:8}",
     'passwords: ["{password:10}", "{password:12}"]',
@@ -111,6 +113,9 @@ def test_plain_word_behind_a_strong_name_is_a_secret_in_a_setting(setting: str, 
 
 
 HARMLESS = [
+    "insert into users(name,password) values(?, ?)",
+    "insert into users(name,password) values('ann', :password);",
+    "insert into tries(password_count,name) values('12345678','amber77');",
     "token: a unit of text",
     "password: at least 8 characters",
     "password: required",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import stat
 import threading
@@ -103,3 +104,18 @@ def test_a_terminal_is_one_talk_and_chats_are_told_apart() -> None:
     assert narrowed.talk_name("cli", None) == "cli"
     assert narrowed.talk_name("telegram", "1") != narrowed.talk_name("telegram", "2")
     assert json.dumps(narrowed.talk_name("telegram", OWNER)).count(OWNER) == 0
+
+
+def test_what_is_off_under_a_name_of_hex_digits_stays_off(tmp_path: Path) -> None:
+    digest = hashlib.sha256(OWNER.encode()).hexdigest()[:12]
+    name = f"telegram:{digest}"
+    old = {"version": 1, "off": [name], "forgotten": {name: "2026-01-02T03:04:05+00:00"}}
+    (tmp_path / "narrowed.json").write_text(json.dumps(old))
+    (tmp_path / "narrowed.json").chmod(0o600)
+    known = narrowed.load(tmp_path)
+    assert known.off == {TALK}
+    assert known.forgotten_until(TALK) > 0
+
+
+def test_the_name_of_a_talk_holds_no_digit() -> None:
+    assert not any(c.isdigit() for chat in range(50) for c in narrowed.talk_name("telegram", str(chat)))

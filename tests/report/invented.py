@@ -73,5 +73,5 @@ def overview(lang: Lang = Lang.EN, seed: int = 5) -> Overview:
         }
         for back in range(14)
     }
-    status = Status(tried=NOW - 120, good=NOW - 120, changed=NOW - 900, ends=3, turns=17, masks=9)
+    status = Status(tried=NOW - 120, good=NOW - 120, put=NOW - 900, ends=3, turns=17, masks=9)
     return Overview(NOW, Tally(counted(every), shown), status, tuple(rotations), rounds(every, 8), lang=lang)

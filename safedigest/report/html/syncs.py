@@ -13,7 +13,7 @@ def last_syncs(view: Overview) -> str:
     facts = (
         (("last look", "最近一次运行"), moment(view, status.tried)),
         (("last good sync", "最近一次成功"), moment(view, status.good)),
-        (("last change", "最近一次有变化"), moment(view, status.changed)),
+        (("last change", "最近一次有变化"), moment(view, status.put)),
         (
             ("in the digest", "摘录里"),
             both(
