@@ -15,6 +15,7 @@ from safedigest.detect.candidates import RUN, Candidate, candidate, trim
 from safedigest.detect.levels import CODE, LONGEST, NAME, NEVER, WORD
 from safedigest.detect.lexicon import HAN, Lexicon
 from safedigest.detect.scene import Scene
+from safedigest.detect.words import is_pinyin
 
 _FARTHEST: Final = 120
 _SHORT: Final = 120  # only a message this short is read for a value that is all Chinese
@@ -24,6 +25,9 @@ _HAN_RUN = lazy.pattern(rf"[{HAN}]{{1,16}}(?P<tail>[!-~]*+)")
 _HAN_LENGTH: Final = range(2, 13)
 _HAN_END = lazy.pattern(r"\s*(?:\s(?![是的有在怎什哪为出])|[，。；！？、,.;!?\n)）」』】\"]|\Z)")
 _HAN_LINK = lazy.pattern(r"(?:[是为叫句段截:=]|[换改设定]成了?|答案|口令|暗号)[\s\"]*\Z")
+_SAID = lazy.pattern(r"(?<!对)(?:暗号|暗语|安全词|密语|接头语)[ \t:：]{1,3}\Z")
+_SPOKEN_LABELS: Final = ("密码", "口令")
+_PINYIN = lazy.pattern(r"(?P<word>[a-z]{5,20})(?=[ \t]*(?:[，。；！？、,.;!?\n\u4e00-\u9fff]|\Z))")
 _ASKING = lazy.pattern(
     r"[吗呢么谁啥没忘发给](?!子)|什么|多少|哪|在[我你他她]|知道|不对|不行"
     r"|错|至少|要求|长度|超过|必须|不能|过期|有效|支持|最[多少近大小后]|只[有能要需用是]"
@@ -81,10 +85,18 @@ def gap(scene: Scene, at: int) -> tuple[int, bool]:
     further = _OBJECT.match(scene.lower, at)
     if further and further.end() > end and not _begins(scene, end):
         return _gap_end(scene, further.end()), True
+    if scene.text.startswith(_SPOKEN_LABELS, at - 2) and _spelled_in_pinyin(scene, end):
+        return end, True
     between = scene.lower[at:end]
     if _INDEFINITE.search(between):
         return end, False
     return end, _LINK_SYMBOL.search(between) is not None or scene.words.link.search(between) is not None
+
+
+def _spelled_in_pinyin(scene: Scene, at: int) -> bool:
+    """Tell whether syllables of pinyin stand at ``at`` where the clause goes on in Chinese or ends."""
+    found = _PINYIN.match(scene.text, at)
+    return found is not None and is_pinyin(found["word"]) and not says_about(found["word"], scene.words)
 
 
 def _begins(scene: Scene, at: int) -> bool:
@@ -190,6 +202,8 @@ def _is_value(scene: Scene, value: Candidate, *, linked: bool) -> bool:
         return False
     if value.level == NAME:
         return not (word.isalpha() and _PROSE_AFTER.match(scene.lower, value.end))
+    if linked and _spelled_in_pinyin(scene, value.start):
+        return True
     return linked and len(word) > 2 and _WORD_END.match(scene.text, value.end) is not None  # noqa: PLR2004
 
 
@@ -219,7 +233,7 @@ def words_at(text: str, start: int, words: Lexicon) -> int | None:
 def _han(scene: Scene, found: re.Match[str], *, linked: bool, half: bool) -> Read | None:
     """Read a value that begins in Chinese: ``芝麻开门123``, or all of it in a short clause behind a link."""
     start, tail = found.start(), found.start("tail")
-    if not (linked or half):
+    if not (linked or half or _SAID.search(scene.text, 0, start)):
         return None
     if found["tail"][:1] in (":", "="):  # a label of more words
         return _bare(scene, tail + 1, linked=True)
@@ -229,7 +243,9 @@ def _han(scene: Scene, found: re.Match[str], *, linked: bool, half: bool) -> Rea
     short = tail - start in _HAN_LENGTH and len(scene.text) <= _SHORT
     if not short or (_ASKING if half else scene.words.prose_han).search(scene.text, start, tail):
         return None
-    if _HAN_END.match(scene.text, tail) and _HAN_LINK.search(scene.text, 0, start):
+    if _HAN_END.match(scene.text, tail) and (
+        _HAN_LINK.search(scene.text, 0, start) or _SAID.search(scene.text, 0, start)
+    ):
         return Read(Candidate(start, tail, CODE if half else WORD), linked=True)
     return None
 

@@ -20,6 +20,7 @@ from safedigest.detect import (
     personal,
     remembered,
     rulefile,
+    sayings,
     secrets_lib,
     shaped,
     spoken,
@@ -83,6 +84,7 @@ def finders(
         *shaped.detectors(),
         *spoken.detectors(),
         *meant.detectors(),
+        *sayings.detectors(),
         *dialogue.detectors(personal=wanted),
         *remembered.detectors(memory),
     ]

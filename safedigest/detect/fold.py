@@ -4,6 +4,8 @@ Full-width letters, digits and symbols become ASCII one to one, look-alike lette
 and control characters are dropped, and so are the colours of a terminal. The text itself is never normalised: spans
 found in the shadow are mapped back and the rest of the text stays as it was, byte for byte.
 
+Traditional characters become simplified ones one to one (``han``), so that one list of words serves both.
+
 Kept as they are: Chinese sentence punctuation (，。；！？、（）【】「」《》): it bounds a value as ASCII does not.
 """
 
@@ -12,8 +14,10 @@ from __future__ import annotations
 import re
 import unicodedata
 from array import array
+from itertools import pairwise
 from typing import Final
 
+from safedigest.detect import han
 from safedigest.detect.outline import Outline
 
 _KEEP: Final = frozenset("，；！？（）")
@@ -44,10 +48,21 @@ _ROWED: Final = {chr(first + n): char for first, row in _ROWS for n, char in enu
 _BLANK: Final = frozenset("\u3164\u115f\u1160\uffa0\u2800\u180e\u17b4\u17b5")
 # Marks that strike through, underline, ring or cap the character before them.
 _STROKES = re.compile("[\u0300-\u036f\u1ab0-\u1aff\u20d0-\u20ff\ufe20-\ufe2f]")
+_CJK: Final = range(0x3400, 0xA000)
+
+
+def _unchanged() -> str:
+    """Return the ideographs that stay as they are, as the inside of a set of characters."""
+    bounds = [_CJK.start - 1, *sorted(code for code in han.TABLE if code in _CJK), _CJK.stop]
+    gaps = ((low + 1, high - 1) for low, high in pairwise(bounds))
+    return "".join(f"{chr(low)}-{chr(high)}" for low, high in gaps if low <= high)
+
+
 # Anything outside plain ASCII, Latin-1 letters, CJK ideographs and their own punctuation may need folding.
 _PLAIN: Final = (
     r"\t\n\r -~\u00a1-\u00ac\u00ae-\u012f\u0132-\u0250\u0252-\u0260\u0263-\u0269\u026b-\u0273\u0275-\u027f"
-    r"\u0281-\u028e\u0290-\u0298\u029d-\u029e\u02a0-\u02af\u3001-\u302f\u3031-\u3163\u3165-\u33ff\u3400-\u9fff，；！？（）"
+    r"\u0281-\u028e\u0290-\u0298\u029d-\u029e\u02a0-\u02af\u3001-\u302f\u3031-\u3163\u3165-\u33ff，；！？（）"
+    + _unchanged()
 )
 _MAY_BE_ODD: Final = re.compile(
     f"[^{_PLAIN}]"
@@ -60,7 +75,7 @@ def _fold_one(char: str) -> str:
     """Return the shadow of one character: itself, one ASCII character, or nothing."""
     if char in _KEEP:
         return char
-    known = _BY_HAND.get(char) or _ROWED.get(char)
+    known = han.PAIRS.get(char) or _BY_HAND.get(char) or _ROWED.get(char)
     category = unicodedata.category(char)
     if known is not None:
         return known

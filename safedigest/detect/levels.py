@@ -69,6 +69,7 @@ _KEY_CHARACTERS = lazy.pattern(r"[A-Za-z0-9+/=_.~-]+\Z")
 _NOTATION = lazy.pattern(
     r"[0-9A-Za-z_.-]+(?:[:,/&?=%+][0-9A-Za-z_./-]*)+\Z"
 )  # ``zone:10m``, ``host:1521/db``
+_AMPERSAND = lazy.pattern(r"[0-9A-Za-z_.-]{5,}&\Z")  # joins nothing
 _NOTATION_MARK = lazy.pattern(r"[:,/&?=%+]")
 _MARKED_NUMBER = lazy.pattern(r"[*#!@]?\d{4,10}[*#!@]{1,2}\Z|[*#!@]{1,2}\d{4,10}\Z")
 _PASSWORD_MARK = lazy.pattern(r"[!@#$%^&*]")
@@ -210,7 +211,7 @@ def _symbols(token: str, *, letters: bool, digits: bool) -> int:
         return _marked_letters(token)
     if not letters:
         return CODE if _MARKED_NUMBER.match(token) else WORD
-    if _NOTATION.match(token):
+    if _NOTATION.match(token) and not _AMPERSAND.match(token):
         return max(level(part) for part in _NOTATION_MARK.split(token))
     return RANDOM if len(token) >= _SHORT else CODE
 

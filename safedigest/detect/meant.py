@@ -50,6 +50,12 @@ _USED_ZH = lazy.pattern(  # 用 x 这个登; 我输的 x
     rf"|解[开压密锁]|开[门锁机])"
 )
 _SET_EN = lazy.pattern(r"(?i:changed|reset|set|switched|rotated|moved)(?: [a-z'’]+){0,3} to [\"'`]?" + _RUN)
+_ALWAYS_EN = lazy.pattern(  # i use x everywhere; my go-to is x
+    r"(?i:\b(?:go-to|goto|usual|standard) (?:one )?(?:is|was)|\bit'?s always been|\b(?:i'?ve|have) had"
+    r"|\bi (?:still )?(?:use|reuse)) [\"'`]?"
+    + _RUN
+    + r"(?=[\"'`]? (?:everywhere|for everything|on every|for all|since)|[\"'`]?[.,!?]?\s*\Z)"
+)
 _LINE: Final = 80
 _INVENTED = lazy.pattern(r"[A-Z]?[a-z]{3,12}(?:[A-Z][a-z]{2,12})?\d{2,6}[!@#$%&*]?")
 _HUMP = lazy.pattern(r"[a-z][A-Z]")
@@ -77,7 +83,7 @@ _OPENS_EN = lazy.pattern(  # x gets you past the lobby; x is what opens the gate
     rf"|(?:is |works )?on the {_OPENED_EN}|to (?:unlock|log ?in|get in))"
 )
 _TYPED_EN = lazy.pattern(
-    r"(?i:rejecting|rejects|refusing|refuses|tried|trying|typing|typed|mistyping|entering|entered|pasting"
+    r"(?i:rejecting|rejects|accepted|accepts|refusing|refuses|tried|trying|typing|typed|mistyping|entering|entered|pasting"
     r"|why (?:does|is|won'?t|doesn'?t)|using"
     r"|with)\s+[\"'`]?" + _RUN
 )
@@ -87,14 +93,15 @@ _DENIED_AFTER = lazy.pattern(  # x 报密码错误
 )
 _DENIED_EN = lazy.pattern(
     r"invalid|incorrect|wrong|denied|reject|refus|doesn'?t work|not work|won'?t work|locked|refused|didn'?t work"
-    r"|no luck|passwor|credential|rotat|log ?in|sign in|vpn|auth"
+    r"|no luck|nope|neither|three times|passwor|credential|rotat|log ?in|sign in|vpn|auth"
 )
 _AS_WITH = lazy.pattern(r"(?i:\bas|\buser|\blogin) [\w.@$-]{2,40},? (?:with|and|using|/|:) " + _RUN)
 _EMAIL_AND = lazy.pattern(
     r"(?i:e-?mail|邮箱|手机号?)(?: address)?[\s,，]*(?:and|then|with|plus|/|加|和|跟)\s*" + _RUN
 )
 _JUDGED = lazy.pattern(  # is x strong enough? was x in a breach?
-    rf"{_VALUE}\s?(?:(?i:strong|secure|safe|good) enough|(?i:in a breach|was in a|been (?:leaked|pwned|breached))"
+    rf"{_VALUE}\s?(?:(?i:(?:was |is |got )?pwned|pass(?:es)? (?:the )?(?:policy|requirements|complexity))"
+    r"|(?i:strong|secure|safe|good) enough|(?i:in a breach|was in a|been (?:leaked|pwned|breached))"
     r"|够不?够?(?:强|安全|复杂)|安全吗|强度|泄露[过了没]|被泄露)"
 )
 _WIFI_PICTURE = lazy.pattern(r"WIFI:[!-~]{0,80}?P:(?P<value>[!-:<-~]{4,63})")
@@ -128,9 +135,10 @@ _ACCOUNTS: Final[tuple[tuple[re.Pattern[str], tuple[str, ...]], ...]] = (
     (_AS_WITH, ("as ", "user ", "login ")),
     (_SLASH, (" / ", "/ ")),
     (_EMAIL_AND, ("mail", "邮箱", "手机")),
-    (_JUDGED, ("enough", "in a ", "been ", "够", "安全吗", "强度", "泄露")),
+    (_JUDGED, ("pwned", "pass", "enough", "in a ", "been ", "够", "安全吗", "强度", "泄露")),
     (_DENIED_AFTER, ("密码", "口令", "失败", "登不", "进不去")),
     (_SET_EN, (" to ",)),
+    (_ALWAYS_EN, ("go-to", "goto", "usual", "standard", "always been", " had ", "use ", "reuse ")),
 )
 
 

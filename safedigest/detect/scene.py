@@ -52,7 +52,8 @@ _TURNED = lazy.pattern(
     r"(?:[转拨调改换变收看发拿得等]到|这个?[月周]|本[月周]|上个?[月周]|今[年天]|\d ?号[柜箱门格]?)\s*\Z"
 )  # ``转到 7539``, ``柜 23 号 8636``
 _PLURAL = lazy.pattern(
-    r" (?!(?:is|was|this|has|does|its|us|yes|as|ups)\b|thanks|works|opens|always|unless|plus)[a-z]{2,}s\b"
+    r" (?!(?:is|was|this|has|does|its|us|yes|as|ups)\b|thanks|works|opens|always|unless|plus|expires|keeps|comes"
+    r"|arrives|says|gets|lets|goes|needs|lasts)[a-z]{2,}s\b"
 )
 _STOP = lazy.pattern(
     r"[。；！？\n.;!?,，\s]"

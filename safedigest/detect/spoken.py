@@ -48,9 +48,11 @@ _PAIR = lazy.pattern(
 _SITE, _QUERY = lazy.pattern(r"[\w-]+(?:\.[\w-]+)*\.[a-z]{2,8}\Z"), lazy.pattern(r"\?\w+=")
 _ROOT_JOINT = lazy.pattern(r"(?:@[\w.-]+)?\s*[/:,，|]?\s*(?=[!-~])")
 _SHORT_CODE = lazy.pattern(r"(?=[a-z]*\d)(?=\d*[a-z])[0-9a-z]{4}(?![0-9A-Za-z._/-])")
+_KEYED = lazy.pattern(r"(?:\d{4,6}[A-Za-z]|[A-Z]\d{4,6})(?![0-9A-Za-z._/-])")  # a keypad with letters
 _SETTING = lazy.pattern(r"(?:pass(?:word|wd|code)?|pwd|token|key|secret|code|pin)[:=]\Z")  # ``db2password:``
 _NOT_A_NAME: Final = "([{（"
 _IS = lazy.pattern(r"\s+(?:is|are)\s")
+_PLACE = lazy.pattern(r" (?:by|along|through) (?:the|my|our|your|his|her) ")
 _COLON = lazy.pattern(r"[:=]")
 _SETS = lazy.pattern(r"\b(?:chang|set|reset|updat|switch|rotat|mov)\w*\b")
 _ASSIGNED = lazy.pattern(r"(?<![a-z])[a-z]\w{0,9} {0,2}= {0,2}[\"']\Z")  # ``a = "half of a key"``
@@ -164,10 +166,8 @@ def _right(scene: Scene, label: Named, until: int) -> Candidate | None:
     for piece in read_out(scene.text, start, min(len(scene.text), start + SHORT)):
         if piece.start <= start + 1 and not scene.words.number_after.match(scene.lower, piece.end):
             return piece
-    if label.label.word.endswith(("码", "code", "提取", "夸克的", "网盘的")) and (
-        code := _SHORT_CODE.match(scene.text, start)
-    ):
-        return Candidate(*code.span(), CODE)
+    if code := _short(scene, label, start, linked=linked):
+        return code
     half = (
         label.label.grade is Grade.HALF
         and start > label.end
@@ -177,17 +177,38 @@ def _right(scene: Scene, label: Named, until: int) -> Candidate | None:
     read = beside.right(scene, label.end, half=half, phrase=phrase)
     if read is None or (read.value.level < CODE and not _meant(scene, label, start, linked=linked)):
         return None
-    if label.subject and (
-        read.value.digits
-        or label.label.grade is Grade.LOGIN
-        or read.value.level < (CODE if read.linked else MIXED)
+    if (
+        label.subject
+        and not _placed(scene, label, start)
+        and (
+            read.value.digits
+            or label.label.grade is Grade.LOGIN
+            or read.value.level < (CODE if read.linked else MIXED)
+        )
     ):
         return None
     linked = (
-        linked or phrase or _paired(scene, label) or (half and not scene.text[read.value.start].isascii())
+        linked
+        or phrase
+        or _paired(scene, label)
+        or ((half or read.linked) and not scene.text[read.value.start].isascii())
     )
     place = Place.LINKED if linked else Place.BESIDE
     return read.value if accepts(Case(label.label, place, read.value, scene)) else None
+
+
+def _short(scene: Scene, label: Named, start: int, *, linked: bool) -> Candidate | None:
+    """Return a code of few letters and digits that could be a size or a name elsewhere (``k3p9``, ``9372C``)."""
+    folder = label.label.word.endswith(("码", "code", "提取", "夸克的", "网盘的"))
+    found = _SHORT_CODE.match(scene.text, start) if folder else None
+    if found is None and linked and label.label.kind is Kind.PIN:
+        found = _KEYED.match(scene.text, start)
+    return Candidate(*found.span(), CODE) if found else None
+
+
+def _placed(scene: Scene, label: Named, start: int) -> bool:
+    """Tell whether what follows the label only says where its thing is (``key safe by the porch is x``)."""
+    return _PLACE.match(scene.lower, label.end) is not None and beside.is_object(scene, label.end, start)
 
 
 def _paired(scene: Scene, label: Named) -> bool:

@@ -13,6 +13,8 @@ from typing import Any, Final, cast
 
 import regex
 
+from safedigest.detect.han import simplified
+
 _SECONDS: Final = 0.25  # for one text
 
 
@@ -45,5 +47,8 @@ class _Timed:
 
 
 def compile_pattern(pattern: str, flags: int = 0) -> re.Pattern[str]:
-    """Compile ``pattern`` so that each text has a quarter of a second. Raises ``re.error`` and ``regex.error``."""
-    return cast("re.Pattern[str]", _Timed(regex.compile(pattern, flags)))
+    """Compile ``pattern`` so that each text has a quarter of a second. Raises ``re.error`` and ``regex.error``.
+
+    It will see folded text, in which Chinese stands in simplified characters.
+    """
+    return cast("re.Pattern[str]", _Timed(regex.compile(simplified(pattern), flags)))

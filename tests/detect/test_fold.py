@@ -78,3 +78,11 @@ def test_look_alikes_read_as_what_they_look_like(odd: str, plain: str) -> None:
 def test_every_decimal_digit_of_every_script_is_a_digit() -> None:
     digits = [chr(code) for code in range(0x110000) if unicodedata.category(chr(code)) == "Nd"]
     assert {fold(char).text for char in digits} == set("0123456789")
+
+
+@pytest.mark.parametrize(
+    ("said", "shadow"), [("密碼", "密码"), ("簡訊驗證碼", "简讯验证码"), ("門鎖", "门锁"), ("帳號", "帐号")]
+)
+def test_traditional_characters_become_simplified_ones_one_for_one(said: str, shadow: str) -> None:
+    assert fold(said).text == shadow
+    assert fold(f"a{said}b").origin(1, 1 + len(said)) == (1, 1 + len(said))

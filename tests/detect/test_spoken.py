@@ -114,3 +114,38 @@ def test_a_label_inside_a_word_is_no_label() -> None:
 def test_a_colon_behind_the_one_code_of_a_message_hides_nothing(wording: str) -> None:
     value = password()
     assert hidden(value, wording.format(value))
+
+
+@pytest.mark.parametrize(
+    "wording",
+    [
+        "大門密碼 {}#", "簡訊驗證碼 {}", "保險箱換成 {} 了", "無線網路 {}", "key safe by the meter is {}",
+        "{} expires in ten minutes, what do I do", "screen time is {}", "combi on the bike is {}",
+    ],
+)  # fmt: skip
+def test_a_number_is_found_beside_what_it_opens_in_any_script(wording: str) -> None:
+    value = digits(8 if "網路" in wording else 6)
+    assert hidden(value, wording.format(value))
+
+
+def test_the_letter_of_a_keypad_belongs_to_its_number() -> None:
+    value = f"{digits(4)}C"
+    assert hidden(value[:4], f"the key safe by the door is {value}, ring first")
+    assert found("the key safe by the door is 20C at noon") == []
+
+
+def test_shorthand_between_a_label_and_its_value_is_no_value() -> None:
+    value = f"KESTREL{digits(4)}&"
+    assert hidden(value, f"wifi pw 4 da studio {value} put it on a poster")
+    assert found("the password has 4 parts") == []
+
+
+def test_pinyin_right_behind_a_chinese_label_is_a_password() -> None:
+    assert hidden("daxigua", "新密码 daxigua 记一下")
+    for text in ("密码 reset 一下", "密码 python 怎么读", "口令 hash 存哪"):
+        assert found(text) == []
+
+
+def test_a_few_chinese_words_behind_a_password_that_is_said_are_one() -> None:
+    assert hidden("蓝鲸骑马", "接头暗号 蓝鲸骑马")
+    assert found("跟他对暗号 蓝鲸骑马 下一句呢") == []

@@ -1,0 +1,90 @@
+"""Values that a whole saying hands over: ``changed the ipad to 8352``, ``把平板设成 2577``, ``夸克 k3p9``.
+
+Unlike in ``meant``, what is said must hold word by word, and so the value needs little of its own: four digits, or a
+name with a number behind it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from safedigest.detect import lazy
+from safedigest.detect.candidates import Candidate, candidate
+from safedigest.detect.interface import Detector, Scan, Span
+from safedigest.detect.levels import CODE, EVERYDAY_NUMBERS, NEVER
+from safedigest.detect.lexicon import lexicon
+from safedigest.detect.scene import Scene
+from safedigest.model import Kind
+
+_MOST: Final = 600  # characters of a message that is looked at; longer ones are no talk
+_YEAR = lazy.pattern(r"(?:19|20)\d\d\Z")
+_LOCKED_EN: Final = (
+    r"(?:ipad|iphone|tablet|phone|laptop|alarm|safe|lock|keypad|gate|garage|door|lockbox|locker|tv|cabinet"
+    r"|intercom)"
+)
+_LOCKED_ZH: Final = (
+    r"(?:[iI][pP]ad|平板|手机|门锁|门禁|大门|保险[柜箱]|密码锁|锁屏|电视|道闸|车库|行李箱|柜子?|家长模式)"
+)
+_NUMBER: Final = r"\d{4,8})(?![0-9A-Za-z%.:/])"
+_SET_ON = lazy.pattern(
+    rf"(?i:(?:changed|reset|set|switched|moved|flipped) (?:[a-z'’]+ ){{0,3}}{_LOCKED_EN} (?:over |back )?to )[\"'`]?"
+    rf"(?P<value>{_NUMBER}"
+    rf"|(?:把|将|给)[^，,。\n]{{0,8}}?{_LOCKED_ZH}[^，,。\n]{{0,3}}(?:[改设换][成为]|改到)了?\s?(?P<other>{_NUMBER}"
+)
+_RESET = lazy.pattern(  # reset it to x
+    r"(?i:reset) (?:(?:my|the|her|his|our|their) [a-z]{2,12}|it|that|mine) to [\"'`]?"
+    r"(?P<value>[A-Za-z][A-Za-z@#!_]{3,20}\d{2,6}[!@#$&*]?)(?![0-9A-Za-z./:-])"
+)
+_PHRASE = lazy.pattern(  # the laptop opens with "words of a phrase"
+    r"(?:opens?|unlocks?|unlocked|wakes? up|logs? (?:on|in)) (?:with|by|using) "
+    r"\"(?P<value>[a-z]{3,12}(?: [a-z]{3,12}){2,9})\""
+)
+_DRIVES: Final = ("百度", "阿里云盘", "夸克", "天翼云", "迅雷", "蓝奏", "115网盘", "和彩云", "微云")
+_DRIVE = lazy.pattern(  # of a shared folder: four letters and digits, which are no size
+    r"(?:百度(?:网盘|云盘?)|阿里云盘|夸克(?:网盘)?|天翼云盘?|迅雷(?:云盘|网盘)?|蓝奏云?|115网盘|和彩云|微云)[\s:：是的码]{0,3}"
+    r"(?P<value>(?!\d+[gkmtpGKMTP][bB]?(?![0-9a-z]))(?=[a-z]*\d)(?=\d*[a-z])[0-9a-z]{4})(?![0-9A-Za-z._/-])"
+)
+
+
+class SayingDetector:
+    """Finds such values."""
+
+    keywords: Sequence[str] = (
+        *("changed ", "reset ", "set ", "switched ", "moved ", "flipped "),
+        *("改成", "设成", "换成", "改为", "设为", "换为", "改到"),
+        *(' with "', ' by "', ' using "'),
+        *_DRIVES,
+    )
+
+    def find(self, scan: Scan, /) -> Iterator[Span]:
+        """Give the spans of values that a saying hands over."""
+        text = scan.shadow.text
+        if len(text) > _MOST:
+            return
+        scan.budget.spend(8 * len(text))
+        scene = Scene(text, scan.shadow.lower, lexicon())
+        for piece in _numbers(scene):
+            yield Span(piece.start, piece.end, "saying-number", Kind.PIN)
+        for pattern, rule in ((_RESET, "saying-reset"), (_PHRASE, "saying-phrase"), (_DRIVE, "drive-code")):
+            for found in pattern.finditer(text):
+                yield Span(*found.span("value"), rule, Kind.PASSWORD)
+
+
+def _numbers(scene: Scene) -> Iterator[Candidate]:
+    """Give the numbers that something with a lock was set to."""
+    for found in _SET_ON.finditer(scene.text):
+        piece = candidate(scene.text, *found.span("value" if found["value"] else "other"))
+        value = scene.value(piece)
+        if (
+            NEVER < piece.level <= CODE
+            and value not in EVERYDAY_NUMBERS
+            and not _YEAR.match(value)
+            and scene.free(piece)
+        ):
+            yield piece
+
+
+def detectors() -> list[Detector]:
+    """Return the detectors of this module."""
+    return [SayingDetector()]

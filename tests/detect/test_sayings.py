@@ -1,0 +1,72 @@
+"""Values that a whole saying hands over."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from safedigest.detect.engine import Finder
+from safedigest.detect.fold import fold
+from safedigest.detect.sayings import SayingDetector
+from tests.detect.speaking import digits
+
+_FINDER = Finder([SayingDetector()])
+_RNG = random.Random(20261202)
+_LETTERS = "abcdefghjkmnpqrstuvwxyz"
+
+
+def _found(text: str) -> list[str]:
+    shadow = fold(text)
+    return [shadow.text[span.start : span.end] for span in _FINDER.find(shadow)]
+
+
+def _letters(count: int) -> str:
+    return "".join(_RNG.choices(_LETTERS, k=count))
+
+
+@pytest.mark.parametrize(
+    "wording",
+    [
+        "grandpa changed the tablet to {} again", "she moved the alarm over to {} after the break-in",
+        "my flatmate reset our garage keypad to {}", "我姐把平板设成 {}", "物业给门禁换成了{}，记得说一声",
+    ],
+)  # fmt: skip
+def test_the_number_that_a_lock_was_set_to_is_found(wording: str) -> None:
+    value = digits(6)
+    assert _found(wording.format(value)) == [value]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "set the server to 8443 and reload", "changed the alarm to 6:30", "set the laptop to 2560x1440",
+        "changed the lock to 1234", "把手机换成 3000 块的", "把电视设成 2025 年的那台", "set the door to 45",
+    ],
+)  # fmt: skip
+def test_other_numbers_that_something_is_set_to_stay(text: str) -> None:
+    assert _found(text) == []
+
+
+def test_a_name_with_a_number_is_found_where_something_was_reset_to_it() -> None:
+    value = f"{_letters(9)}{digits(2)}"
+    assert _found(f"the shop page got logged out, I reset it to {value} and it works") == [value]
+    assert _found("reset it to factory settings") == []
+    assert _found("git reset --hard to abc1234") == []
+
+
+def test_a_phrase_in_quotes_is_found_behind_what_it_opens() -> None:
+    value = " ".join(_letters(6) for _ in range(4))
+    assert _found(f'the stage laptop opens with "{value}", all small') == [value]
+    assert _found('the talk opens with "hello"') == []
+
+
+@pytest.mark.parametrize("drive", ["百度网盘 {}", "夸克 {} 打得开吗", "阿里云盘：{}"])
+def test_the_four_characters_of_a_shared_folder_are_found(drive: str) -> None:
+    value = f"{_letters(2)}{digits(4)[:1]}{_letters(1)}"
+    assert _found(drive.format(value)) == [value]
+
+
+@pytest.mark.parametrize("text", ["阿里云盘 100g", "夸克 app2024", "百度网盘 vip8.5", "夸克 svip"])
+def test_sizes_and_names_beside_a_drive_stay(text: str) -> None:
+    assert _found(text) == []
