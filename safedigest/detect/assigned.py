@@ -71,7 +71,7 @@ _BLANKS = pattern(r"[ \t]+(?!-)(?=\S)")
 _TYPED = pattern(
     r"[ \t]+(?:\d{1,2}|cipher|simple|plain|plaintext|irreversible-cipher|ciphertext|hash|encrypted|ascii|ascii-text|"
     r"hexadecimal|sha-?256|md5|"
-    r"level \d{1,2} \d|ro|rw|read|write|public-key)[ \t]+(?=\S{4})",
+    r"level \d{1,2} \d|ro|rw|read|write|public-key)[ \t]{1,2}(?=\S{4})",
     re.IGNORECASE,
 )
 _BLOCK = pattern(r"\s*[|>][-+]?\d?[ \t]*(?:#[^\n]*)?\n(?P<indent>[ \t]+)(?=\S)")
@@ -94,6 +94,9 @@ _BROKEN: Final = {
     for mark in "\"'`"
 }
 _BARE = pattern(rf"[^\s{_HAN}]+")
+_JOINED_ON = pattern(
+    r"[ \t]*[+.&][ \t]+[A-Za-z_$]|[ \t]*\+[A-Za-z_]\w*[.(+]"
+)  # the quote ends a text: ``"token=" + x``
 _TAG = pattern(r"!!\w{1,12}[ \t]+")  # of YAML
 # Where a bare value ends although no blank stands there.
 _CUT = pattern(
@@ -265,6 +268,8 @@ def value_at(text: str, at: int, form: Form) -> Assigned | None:
 
 def _quoted(text: str, opened: re.Match[str], form: Form) -> Assigned | None:
     mark, start = opened["q"], opened.end()
+    if _JOINED_ON.match(text, start):
+        return None
     limit = min(len(text), start + LONGEST)
     if mark in _INSIDE and (broken := _BROKEN[mark].match(text, start, min(limit, start + 600))):
         return Assigned(start, broken.end(), form, quoted=True)

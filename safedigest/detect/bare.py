@@ -28,7 +28,8 @@ _PUBLIC = lazy.pattern(
     r"|docs?|document|sheet|file|folder|filename|path|address|addr|tx|txid|txn|transaction|block|cid|ipfs|wallet|contract|public|pub|pubkey|fingerprint|cert"
     r"|certificate|image|img|base64|model|build|node|pod|container|digest|signature|sig|openid|unionid|appid|client|order|invoice|tracking|ticket|msg|message"
     r"|call|response|run|thread|event|job|task|artifact|bucket|peer|endpoint|object|snapshot|lock|resolved|import|class|function|def|const|var|name)"
-    r"[\"'`]?(?:[-_ ]?(?:ids?|no|hash|address|code|name|key))?[\"'`]?\s{0,2}(?:[:=]|is|->|=>|#)?\s{0,2}[\"'`(\[]?$"
+    r"[\"'`]?(?:[-_ ]?(?:ids?|no|hash|address|code|name|key))?[\"'`]?\s{0,2}"
+    r"(?:[:=]|is|->|=>|#)?\s{0,2}(?:w/)?[\"'`(\[]?$"
     r"|(?:地址|哈希|公钥|指纹|校验|摘要|订单号?|单号|编号|流水号?|请求|消息|会话|链路|交易|合约|钱包|镜像|提交|视频|文档|文件|图片|编码|签名|证书|追踪|日志)(?:id)?(?:号|值|是|为|叫)?\s?[:=]?\s?[\"'`]?$"
     r"|;base64,$"
 )
@@ -66,7 +67,8 @@ _RANDOM: Final = 0.72
 _ONE_CASE: Final = 40
 _HEX = lazy.pattern(r"(?:0[xX])?[0-9A-Fa-f-]+")
 _KNOWN = lazy.pattern(
-    r"(?:[1-8KQRBNPkqrbnp]{1,8}/){7}|AAAA[0-9A-Z][23][0-9A-Za-z]zaC1|AAAA[0-9A-Za-z]{2}VjZHNh|AAAAB3NzaC"
+    r"(?:bc|tb|ltc|addr|stake|cosmos|osmo|npub|note|age)1[02-9ac-hj-np-z]{38,}|CSGO-[0-9A-Za-z]{5}-"
+    r"|(?:[1-8KQRBNPkqrbnp]{1,8}/){7}|AAAA[0-9A-Z][23][0-9A-Za-z]zaC1|AAAA[0-9A-Za-z]{2}VjZHNh|AAAAB3NzaC"
 )  # a public key of ssh, a position of chess
 _ADDRESS: Final = range(26, 36)
 RULE: Final = "bare-random-string"

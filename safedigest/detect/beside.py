@@ -68,6 +68,7 @@ _NO_NOUN = lazy.pattern(r"[,，:=]|不|没|未|忘|使用|采用|加密|\bnot\b"
 _INDEFINITE = lazy.pattern(r"(?:with|as|has|have|to|and|or|plus)\s+an?\s+\Z")  # ``joined with a colon``
 _SECTION = lazy.pattern(r"[\"'”」』]?\s*(?:部分|小节|一节|一章|章|节|选项|页面|菜单|按钮|标签)")
 _SOMEONE = lazy.pattern(r"[，,。][^，,。]{0,3}[你您他她它我]们?(?:就?是|叫)?\Z")  # ``，你是房主``
+_JOINED_ON = lazy.pattern(r"[ \t]*[+.&][ \t]+[a-z_$]")  # the quote ends a text: ``'password: ' + x``
 _SIGNS: Final = "-@$"
 
 
@@ -157,6 +158,8 @@ def _any(scene: Scene, at: int, *, linked: bool, half: bool = False) -> Read | N
 def _quoted(scene: Scene, start: int, end: int, *, linked: bool) -> Read | None:
     """Read what stands between quotes or brackets at ``start:end``."""
     text, inside = scene.text, scene.lower[start:end]
+    if _JOINED_ON.match(inside):
+        return None
     if text[start - 1] in _BRACKETS or text[start] in _QUOTES:
         return _any(scene, start, linked=linked)
     if not inside.isascii() and _SECTION.match(text, end):
@@ -267,7 +270,7 @@ def left(scene: Scene, at: int, pieces: list[Candidate]) -> Candidate | None:
     if piece is None:
         return None
     between = scene.lower[piece.end : at]
-    if len(between) > 40 or _SENTENCE_END.search(between):  # noqa: PLR2004
+    if between.startswith("=") or len(between) > 40 or _SENTENCE_END.search(between):  # noqa: PLR2004
         return None
     found = scene.words.back.match(between)
     return piece if found and _is_noun(between[found.end() :]) else None

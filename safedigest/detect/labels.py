@@ -11,6 +11,7 @@ import ahocorasick_rs
 
 from safedigest.detect import lazy
 from safedigest.detect.lexicon import Grade, Label, Lexicon, lexicon
+from safedigest.detect.measures import OF_A_POD
 from safedigest.model import Kind
 
 _ALNUM: Final = frozenset("abcdefghijklmnopqrstuvwxyz0123456789_")
@@ -26,6 +27,7 @@ _OF_A_PROGRAM = lazy.pattern(  # the number of an error
 _OF_AN_ERROR = lazy.pattern(r"\s*(?:is|=|:|was)?\s*(?:-\d|[1-5]\d\d(?![\d-])|[a-z]\d{2,5}(?![0-9a-z])|0x)")
 _IN_A_PATH = lazy.pattern(r"[-./]\w")
 # Inside an address, what goes on is the rest of it; its parameters are judged by their names elsewhere.
+_POD_GOES_ON = lazy.pattern(rf"(?:-[a-z0-9]{{1,20}}){{0,6}}-{OF_A_POD}(?![0-9a-z-])")
 _ADDRESS_BEFORE = lazy.pattern(r"(?:://|(?<![!-~])/|\.[a-z]{2,10}/)[\w.:@%+~/-]{0,200}\Z")
 _ADDRESS_GOES_ON = lazy.pattern(r"[\w.%+~/-]{0,80}[?#]\w|[-_./%]\w")
 _OF_A_STORE = lazy.pattern(  # a key under which something is kept, or by which it is sorted
@@ -131,8 +133,12 @@ def _names_else(lower: str, start: int, end: int, label: Label, words: Lexicon) 
 
 
 def _in_an_address(lower: str, start: int, end: int) -> bool:
-    """Tell whether a path or an address goes on behind the word."""
+    """Tell whether a path, an address or the name of a pod goes on behind the word."""
     if lower.startswith("/", start - 1) and start and _IN_A_PATH.match(lower, end):
+        return True
+    if lower.startswith(".", end) and start and lower[start - 1] == "." and _IN_A_PATH.match(lower, end):
+        return True
+    if lower.startswith("-", end) and _POD_GOES_ON.match(lower, end):
         return True
     goes_on = _ADDRESS_GOES_ON.match(lower, end)
     return goes_on is not None and _ADDRESS_BEFORE.search(lower, max(0, start - 220), start) is not None

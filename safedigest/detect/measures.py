@@ -35,4 +35,6 @@ LOCK_NUMBER = lazy.pattern(r"(?:\d{4}|\d{6}|\d{8}|\d{3,10}[#*]|[#*]\d{3,10}[#*]?
 COUNTED = lazy.pattern(r"[两三四六八](?=位)")
 DIGITS_OF: Final = dict(zip("两三四六八", (2, 3, 4, 6, 8), strict=True))
 OF_A_PERSON = lazy.pattern(r"身份证|证件|密码|口令|验证码|卡密|银行卡|社保")
+# A pod: words, then what was drawn from the cluster's own letters.
+OF_A_POD = r"[bcdfghjklmnpqrstvwxz2456789]{6,10}-[bcdfghjklmnpqrstvwxz2456789]{5}"
 DIGEST = lazy.pattern(r"(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64}|[0-9a-f]{128})\Z")

@@ -21,6 +21,7 @@ from typing import Final
 from safedigest.detect import company, lazy, words
 from safedigest.detect.company import Company, Table
 from safedigest.detect.interface import Detector, Scan, Span
+from safedigest.detect.measures import OF_A_POD
 from safedigest.detect.outline import Sign
 from safedigest.model import Kind
 
@@ -48,13 +49,14 @@ _DIGEST: Final = 32  # hexadecimal digits of the shortest digest in use (MD5)
 _LONG: Final = 20  # from here on a mixture of letters and digits is hardly a name
 # What says by its own first characters that it is no key: integrity hashes, SSH public keys, pictures.
 _PUBLIC = lazy.pattern(
-    r"sha\d{1,3}-|AAAA[BCE][0-9A-Za-z]{2}zaC1|AAAAE2VjZHNh|iVBORw0KGgo|/9j/|R0lGOD|PHN2Zy|0x[0-9a-fA-F]{40}(?!\w)"
+    r"sha\d{1,3}-|nonce-|AAAA[BCE][0-9A-Za-z]{2}zaC1|AAAAE2VjZHNh|iVBORw0KGgo|/9j/|R0lGOD|PHN2Zy|0x[0-9a-fA-F]{40}(?!\w)"
     r"|(?:[1-8KQRBNPkqrbnp]{1,8}/){7}"  # a position of chess
 )
 _BEFORE_PUBLIC: Final = ("base64,", "sha256:", "sha512:", "sha1:", "md5:", "h1:")
 _NAMED_BY = lazy.pattern(
     r"(?<![a-z])(?:urn|spotify|did|ark|hdl|isrc):(?:[a-z0-9-]{2,20}:)+\Z"
 )  # ids with a name space
+_POD = lazy.pattern(rf"(?:[a-z][a-z0-9]*-)+{OF_A_POD}\Z")
 _ENDS_URL = lazy.pattern(r"[\s\"'`<>，。；！？、（）「」【】]")
 _BLOCK_WIDTHS: Final = (60, 64, 65, 70, 72, 76)
 _BLOCK_LINE = lazy.pattern(
@@ -176,7 +178,7 @@ def look_of(token: str) -> Look:
     letters, digits = _LETTER.search(token) is not None, _DIGIT.search(token) is not None
     if _HEX.match(token) and letters and digits:
         return Look.LIKELY if len(token) >= _DIGEST else Look.FAINT
-    if not letters or not words.looks_random(token) or _is_made_of_words(token):
+    if not letters or _POD.match(token) or not words.looks_random(token) or _is_made_of_words(token):
         return Look.NOTHING
     if len(token) >= _LONG and words.classes(re.sub(r"[^A-Za-z0-9]", "", token)) == 3:  # noqa: PLR2004
         return Look.CLEAR

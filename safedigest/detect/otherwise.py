@@ -97,6 +97,7 @@ _NOTATIONS: Final = (
     rf"(?:{_PRODUCTS})\d{{1,2}}(?-i:(?:[A-Z][a-z]{{2,12}}){{1,3}})",  # a class: OAuth2Session
     r"(?-i:[~.](?:[A-Z][a-z]+|[A-Z]{2,8}){1,5}|(?:[A-Z][a-z]+){1,4}(?:Middleware|Exception|Error|Handler"
     r"|Factory|Decorator))",
+    r"[245]\d\d[- ][245]\.\d{1,2}\.\d{1,3}",  # of a mail server
     r"(?-i:[0-9a-f]{7,40}\.{2,3}[0-9a-f]{7,40}|[EN\d]{1,4}!\d+(?:\.[a-z0-9]+)+)",  # commits from to; epochs
     rf"(?:(?:{_MODIFIERS})[+-]){{1,4}}(?:[a-z]{{1,12}}|f?\d{{1,2}}|[!-/])|(?-i:XF86[A-Z][A-Za-z]+|KC_[A-Z0-9_]+)",
     rf"(?-i:(?:\d{{1,3}}\.{{1,3}})?(?:{_MOVE}))|(?-i:(?:[1-8KQRBNPkqrbnp]{{1,8}}/){{7}}[1-8KQRBNPkqrbnp]{{1,8}})",

@@ -13,6 +13,7 @@ from safedigest.detect.candidates import RUN, Candidate, candidates
 from safedigest.detect.interface import Budget
 from safedigest.detect.levels import CODE, MASKED, RANDOM, is_grouped
 from safedigest.detect.lexicon import Lexicon
+from safedigest.detect.measures import OF_A_POD
 from safedigest.detect.readout import read_out
 
 BEFORE: Final = 160  # characters before a label in which a value is looked for
@@ -39,9 +40,9 @@ _NETWORK = lazy.pattern(
     r"(?:ssid|网络名|wi-?fi ?名(?:称|字)?|(?:无线|热点|网络)名(?:称|字)?|(?:wi-?fi|network|hotspot) name)"
     r"(?:[\s:=是为叫]|\bis\b)*\Z"
 )
-# A pod or a secret of a cluster: words, then what was drawn from the cluster's own letters.
 _POD = lazy.pattern(
-    r"(?:[a-z][a-z0-9]*-)+(?:[bcdfghjklmnpqrstvwxz2456789]{6,10}-)?[bcdfghjklmnpqrstvwxz2456789]{5}\Z"
+    rf"(?P<sure>(?:[a-z][a-z0-9]*-)+{OF_A_POD}(?:_[a-z0-9-]{{1,40}})?\Z)"
+    r"|(?:[a-z][a-z0-9]*-)+[bcdfghjklmnpqrstvwxz2456789]{5}\Z"
 )
 _COLUMNS = lazy.pattern(r" {2,}\S|\Z")
 _PLACE = lazy.pattern(  # ``Apartment 1807``; in ``the code for the apartment 1807`` it is what the code is for
@@ -165,7 +166,8 @@ class Scene:
         value = self.value(piece)
         if _HEX.match(value):
             return _DIGEST_OF.search(self.lower, max(0, piece.start - 60), piece.start) is not None
-        return _POD.match(value) is not None and _COLUMNS.match(self.text, piece.end) is not None
+        pod = _POD.match(value)
+        return pod is not None and (pod["sure"] or _COLUMNS.match(self.text, piece.end)) is not None
 
     def free(self, piece: Candidate) -> bool:
         """Tell whether a number is neither a count nor another thing's."""

@@ -232,7 +232,8 @@ def _pair(scene: Scene, label: Named, until: int) -> Candidate | None:
     run = (
         RUN.match(scene.text, found.end(), found.end() + LONGEST) if found and found.end() <= until else None
     )
-    if found is None or run is None or (found["join"].isspace() and run[0][0] in _NOT_A_NAME):
+    loose = found is not None and found["join"].isspace()
+    if found is None or run is None or (loose and (label.subject or run[0][0] in _NOT_A_NAME)):
         return None
     piece = candidate(scene.text, *trim(scene.text, *run.span()))
     site = found["join"] == "/" and _SITE.match(found["name"]) and _QUERY.search(run[0])

@@ -53,6 +53,17 @@ _OPINION = lazy.pattern(
     r"|great|fine|awful|terrible|nonsense|garbage|rubbish|cheesy|cute|boring|creepy|[a-z]{3,}(?:ous|ful|less|ish|ic|ive|ible|able|al|ing|ed))\Z"
 )
 
+_IDENTITY = lazy.pattern(  # ``VIN starts with x``
+    r"(?<![a-z])(?:vin|serial|imei|iccid|plate|tracking|invoice|order|sku|part|isbn|model|mac|ip)"
+    r"(?: (?:number|no\.?|address|id))?"
+    r" (?:start|begin|end)s? with [\"'`]?\Z"
+)
+_FIVE = lazy.pattern(r"[1-9]\d{4}\Z")  # codes that are sent have four, six or eight digits
+_FAILED = lazy.pattern(
+    r"err(?:or|code|msg|no)?(?![a-z])|fail|exception|invalid|mismatch|not match|forbidden|unauthori[sz]ed|timed? ?out"
+    r"|expired|denied|报错|失败|错误|异常|无效|过期|鉴权|限流"
+)
+
 
 def is_product(value: str) -> bool:
     """Tell whether ``value`` is the name of a maker with a number."""
@@ -65,15 +76,30 @@ def is_off_topic(scene: Scene, label: Label, piece: Candidate, *, near: bool, li
     ``near``: it stands beside the label or closer, ``linked``: a link between them promises a value.
     """
     value, start = scene.value(piece), max(0, piece.start - _BEFORE)
-    if label.word in measures.SERIALS and measures.SERIAL.match(value):
-        return True
-    if label.word == "pin" and not linked and measures.PINNED.match(scene.lower, piece.end):
-        return True
-    if label.grade is Grade.CODE and not linked and is_product(value):
-        return True
     if near and label.word in _QUESTIONS and _OPINION.match(value):
         return True
+    if not linked and _is_loose(scene, label, piece):
+        return True
+    if label.grade is Grade.REST and _IDENTITY.search(scene.lower, start, piece.start):
+        return True
+    if label.word == "code" and _FIVE.match(value) and _fails(scene, piece):
+        return True
+    if label.word in measures.SERIALS and measures.SERIAL.match(value):
+        return True
     return _is_told(scene, value, start, piece.start) or _is_notorious(scene, value, start, piece)
+
+
+def _is_loose(scene: Scene, label: Label, piece: Candidate) -> bool:
+    """Tell whether a piece without a link is a product, or pinned to something."""
+    if label.grade is Grade.CODE and is_product(scene.value(piece)):
+        return True
+    return label.word == "pin" and measures.PINNED.match(scene.lower, piece.end) is not None
+
+
+def _fails(scene: Scene, piece: Candidate) -> bool:
+    """Tell whether something failed near the piece: programs give their errors numbers."""
+    low, high = max(0, piece.start - _BEFORE), piece.end + _BEFORE
+    return _FAILED.search(scene.lower, low, high) is not None
 
 
 def _is_told(scene: Scene, value: str, low: int, at: int) -> bool:

@@ -24,11 +24,18 @@ _LOOSE: Final = frozenset({Form.BESIDE, Form.COLUMN, Form.ARGUMENT})
 _PROSE = pattern(r"[ \t]+(?:[A-Za-z]{2,}|[A-Za-z](?=[ \t]))")
 _NEXT_LINE = pattern(r"[ \t]*\n[ \t]+[a-z]{2,}[ \t]+[a-z]")  # of a paragraph about flags
 _DIGEST = pattern(r"(?=[a-f]*\d)(?=\d*[a-f])[0-9a-f]{24,128}", re.IGNORECASE)
+_OBJECT_STATE = pattern(  # of an object that is named: ``secret "pgpass" not found``
+    r"[\"'`][ \t]+(?:not found|(?:does|do|did) not exist|already exists|is (?:forbidden|missing|not|required)"
+    r"|missing|created|deleted"
+    r"|configured|unchanged|updated|in (?:the )?(?:namespace|vault|secret|project)|not (?:registered|set)"
+    r"|不存在|未找到|找不到|已存在|已创建|已删除)"
+)
 _ENVIRONMENT = pattern(r"_?[A-Z]{2,20}(?:_[A-Z]{2,20}){1,6}")
 _OPEN_CALL = pattern(r"(?:await |new )?(?P<name>[A-Za-z_$][\w.$]*)\(")
 _MOUNTED = pattern(
     r"(?:id|type|src|source|target|env|name)=[\w.-]{1,60}(?:,.{0,200})?"
 )  # a secret of a build
+_OTHER_SETTING = pattern(r"[a-z]+(?:[_.-][a-z]+)+=[\w.,:/-]*")
 _REQUIREMENT = pattern(r"[\^~<>=v]{1,2}\d{1,4}(?:\.\d{1,6}){1,3}")
 _FILLED_IN = pattern(r"\{[A-Za-z_(][^{}\n]{0,200}\}")
 _CONDITION = pattern(r"\s\?\s*[^\s?:]{1,80}\s*:\s*[^\s:]")
@@ -142,6 +149,7 @@ def _is_password(case: Case, shown: str) -> bool:
         is_path(shown)
         or "://" in shown
         or _REQUIREMENT.fullmatch(shown)
+        or (case.value.form is Form.BESIDE and _OTHER_SETTING.fullmatch(shown))
         or ("." in shown and is_name(shown) and wordy(shown))
         or (":" in shown and all("_" in part and is_name(part) for part in shown.split(":")))
     ):
@@ -196,6 +204,12 @@ def _says_itself(name: str, shown: str) -> bool:
 
 def _names_something(case: Case, shown: str) -> bool:
     """Tell whether the value is itself a name: of an environment variable, or of a variable in a loose notation."""
+    if (
+        case.value.quoted
+        and case.value.form is Form.BESIDE
+        and _OBJECT_STATE.match(case.text, case.value.end)
+    ):
+        return not looks_random(shown)
     if _ENVIRONMENT.fullmatch(shown) or (
         case.value.form is Form.ARGUMENT and _ABOUT_SECRETS.issuperset(split(shown))
     ):

@@ -278,3 +278,78 @@ def test_the_keys_of_a_compact_answer_are_no_values() -> None:
     request = "65" + _drawn("0123456789abcdef", 6)
     text = f'{{"code":40001,"msg":"invalid credential, access_token is not latest","rid":"{request}"}}'
     assert _masked(text) == text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "ALTER USER app IDENTIFIED BY :new_password;",
+        "CREATE USER lin IDENTIFIED BY @pass;",
+        "ALTER USER app IDENTIFIED BY '&new_pass';",
+        'System.out.println("token=" + token.substring(0, 4));',
+        "print('password: ' + mask(password) + '!')",
+        'PASSWORD_HASHERS = ["django.contrib.auth.hashers.Argon2PasswordHasher"]',
+        "hostapd: wpa_key_mgmt=WPA-PSK rsn_pairwise=CCMP",
+        " name            value        environments\n API_TOKEN       Encrypted    Production",
+    ],
+)
+def test_code_that_passes_a_secret_on_stays(text: str) -> None:
+    assert _masked(text) == text
+
+
+@pytest.mark.parametrize("name", ["pgpass", "web-tls", "registry-cred", "csrf"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        '[WARN] secret "{}" not found in namespace prod',
+        'Error: secrets "{}" is forbidden: User "ci"',
+        "key '{}' does not exist",
+        'Token "{}" missing or incorrect.',
+    ],
+)
+def test_the_name_of_a_secret_is_none(text: str, name: str) -> None:
+    assert _masked(text.format(name)) == text.format(name)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "任何索要验证码的都是诈骗，请拨打 96110",
+        "转账前请核实 如有疑问致电 95588 切勿泄露验证码",
+        "飞书 code 19021 sign match fail",
+        'raise AuthError("token expired", code=40101)',
+        "Invalid login: 535-5.7.8 Username and Password not accepted",
+        "We enforce MFA for all admins since 1 March 2024",
+        "enable secret is set on all switches, don't touch",
+        "user story US-1182, 5 points",
+        "My Tesla VIN starts with 5YJ3",
+        "switch friend code SW-4827-1139-2204 add me",
+    ],
+)
+def test_a_number_of_the_public_or_of_a_program_is_no_code(text: str) -> None:
+    assert _masked(text) == text
+
+
+def test_a_code_whose_message_speaks_of_errors_goes() -> None:
+    for count in (4, 6):
+        number = digits(count)
+        assert number not in _masked(f"your code is {number}, ignore the error on the page")
+
+
+def test_addresses_and_tags_that_are_public_stay() -> None:
+    bech32 = "".join(_RNG.choices("023456789acdefghjklmnpqrstuvwxyz", k=38))
+    for text in (
+        f"tip jar bc1q{bech32} 公开的",
+        f'ETag: W/"5f3-{_drawn(_BASE62, 26)}7aB"',
+        f"script-src 'nonce-{_drawn(_BASE62, 15)}7'",
+    ):
+        assert _masked(text) == text
+
+
+def test_a_pod_is_known_wherever_it_is_named() -> None:
+    pod = f"auth-{_drawn(_CLUSTER, 9)}-{_drawn(_CLUSTER, 5)}"
+    for text in (
+        f"Back-off restarting failed container auth in pod {pod}_prod",
+        f"token 那个 pod {pod} 重启了 8 次",
+    ):
+        assert _masked(text) == text
