@@ -43,6 +43,9 @@ LIST_ITEM: Final = re.compile(
     r"\s*+(?:[-*+•·]\s|\d{1,2}[.)、．]\s?+|[（(]\d{1,2}[)）]|[一二三四五六七八九十]{1,3}[、．])\s*+\S"
 )
 _FENCE = re.compile(r"[\s>]*+(`{3,}|~{3,})(.*)")
+_ARMOUR = re.compile(r"[\s>]*+-----BEGIN [A-Z0-9 ]{1,40}-----\s*+$")
+_ARMOUR_END = re.compile(r"[\s>]*+-----END [A-Z0-9 ]{1,40}-----\s*+$")
+_BASE64 = re.compile(r"[\s>]*+[0-9A-Za-z+/=]{1,100}\s*+$")
 _DIFF_START = re.compile(r"diff --git |@@ -\d|Index: \S|--- [ab]?/")
 _DIFF_LINE = re.compile(r"[-+@ \\]|index [0-9a-f]|diff |(?:new|deleted) file|rename |similarity ")
 _TRACE_START = re.compile(r"\s*+Traceback \(most recent call last\)")
@@ -97,6 +100,15 @@ def _fence(lines: Sequence[str], at: int) -> Block | None:
     return Block(shape, at, len(lines), 1)
 
 
+def _armour(lines: Sequence[str], at: int) -> Block | None:
+    """Find a certificate or a public key: half of one, or some of its lines, would look like a secret."""
+    if not _ARMOUR.match(lines[at]):
+        return None
+    end = _run(lines, at + 1, _BASE64)
+    end += end < len(lines) and _ARMOUR_END.match(lines[end]) is not None
+    return Block(Shape.CODE, at, end) if end - at >= _LEAST_ROWS else None
+
+
 def _diff(lines: Sequence[str], at: int) -> Block | None:
     if not _DIFF_START.match(lines[at]):
         return None
@@ -134,6 +146,7 @@ def _code(lines: Sequence[str], at: int) -> Block | None:
 
 _LOOKS: Final[tuple[Callable[[Sequence[str], int], Block | None], ...]] = (
     _fence,
+    _armour,
     _diff,
     _trace,
     _table,

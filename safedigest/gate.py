@@ -272,17 +272,18 @@ def _withheld(text: str) -> Masked:
 
 
 def _of(exchange: Exchange[Raw]) -> tuple[Message[Raw], ...]:
-    return (exchange.question,) if exchange.answer is None else (exchange.question, exchange.answer)
+    heard = (exchange.question, *exchange.between)
+    return heard if exchange.answer is None else (*heard, exchange.answer)
 
 
 def _rebuilt(segment: Segment[Raw], messages: Sequence[Message[Masked]]) -> Segment[Masked]:
-    """Put masked messages, in their order, where the raw ones stood."""
+    """Put masked messages, in their order, where the raw ones stood; what was only heard is left out."""
     rest = iter(messages)
-    exchanges = tuple(
-        Exchange(next(rest), next(rest) if exchange.answer else None, exchange.acted)
-        for exchange in segment.exchanges
-    )
-    return Segment(segment.end, segment.session, exchanges)
+    exchanges = []
+    for exchange in segment.exchanges:
+        heard = [next(rest) for _ in _of(exchange)]
+        exchanges.append(Exchange(heard[0], heard[-1] if exchange.answer else None, exchange.acted))
+    return Segment(segment.end, segment.session, tuple(exchanges))
 
 
 __all__ = ["Gate", "findings", "stand_in"]

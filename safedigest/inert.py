@@ -25,7 +25,6 @@ _INVISIBLE = re.compile(
 )
 _ALONE: Final = str.maketrans(
     {
-        "\t": " ",
         **dict.fromkeys("「｢﹁", "『"),
         **dict.fromkeys("」｣﹂", "』"),
         **dict.fromkeys("〔﹝︹❲", "（"),
@@ -34,12 +33,22 @@ _ALONE: Final = str.maketrans(
         **dict.fromkeys(map(chr, range(0xD800, 0xE000)), "\ufffd"),
     }
 )
+# What people put in angle brackets to say "something of this kind": no element of HTML, no role, no fence of a host.
+_PLACEHOLDER: Final = (
+    r"(?i:your|my|the|some)?[-_ ]?(?:token|key|id|ids|host|hostname|port|file|filename|email|version|branch|repo"
+    r"|project|region|bucket|zone|pid|uid|gid|ip|domain|password|passwd|secret|value|username|number|count|size|index"
+    r"|hash|commit|tag|service|container|namespace|pod|node|cluster|db|database|env|device|port|path|api[-_ ]?key"
+    r"|new|old|app|apikey|account|tenant|org|team|url|uri|date|year|month|day|int|string|str|float|bool|float32|float64"
+    r"|u8|u16|u32|u64|i8|i16|i32|i64|usize|char|byte|double|long|number|any|void|never|unknown|groupId|artifactId"
+    r"|TOKEN|KEY|ID|HOST|PORT|FILE|NAME|PATH|EMAIL|VERSION|API_KEY|API-KEY|PASSWORD|SECRET|VALUE|DOMAIN|URL|[TKVERNXY])"
+)
 _IN_CONTEXT = re.compile(
-    r"(?P<tag><(?=[A-Za-z/!?]))"  # an HTML tag, a comment, an autolink
+    # an HTML tag, a comment, an autolink; a placeholder and the flags of an interface are none
+    rf"(?P<tag><(?=[A-Za-z/!?])(?!/?{_PLACEHOLDER}>|[A-Z][A-Z_]*(?:,[A-Z][A-Z_]*)+>))"
     r"|(?P<image>!(?=\[))"
     r"|(?P<link>\](?=\())"
     r"|(?P<fence>`(?=``)|(?<=`)`(?=`)|(?<=``)`|~(?=~~)|(?<=~)~(?=~)|(?<=~~)~)"
-    r"|(?P<mention>(?<![\w/])@(?=[A-Za-z0-9]))"
+    r"|(?P<mention>(?<![\w/])@(?=[A-Za-z0-9])(?![A-Z][A-Za-z]{1,40}\())"  # ``@Value(…)`` is part of a program
     r"|(?P<cut>(?<=…)\()"  # our sign for words that were left out
 )
 _TWIN: Final = {

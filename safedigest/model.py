@@ -80,12 +80,14 @@ class Message(Generic[T]):
 class Exchange(Generic[T]):
     """What the user said and what came back; ``answer`` is None while nothing did.
 
-    ``acted`` names the tools whose rows prove that something was done in this turn.
+    ``acted`` names the tools whose rows prove that something was done in this turn. ``between`` is what was said on the
+    way to the answer: the gate hears it, since it may name what stands bare elsewhere, and nobody is shown it.
     """
 
     question: Message[T]
     answer: Message[T] | None
     acted: tuple[str, ...] = ()
+    between: tuple[Message[T], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

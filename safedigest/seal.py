@@ -64,4 +64,5 @@ def residue(page: Page, gate: Gate) -> Iterator[tuple[Ref | None, str]]:
 
 def _quoted(line: str) -> str:
     """Return the words of the message that a line shows: what stands in our brackets, with its line breaks."""
-    return line.partition("「")[2].rpartition("」")[0].replace(_BREAK, "\n")
+    words = line.partition("「")[2].rpartition("」")[0]
+    return words.replace(str(BREAK), "\n").replace(_BREAK, "\n")

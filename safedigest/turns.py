@@ -10,11 +10,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Final
 
 from safedigest.model import Exchange, Message, Note, Role
 from safedigest.noise import Verdict, Words
 from safedigest.store import MessageRow
 from safedigest.text import Raw
+
+_MOST_BETWEEN: Final = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +77,13 @@ def _exchange(turn: _Turn) -> Exchange[Raw]:
     answer = _answer(turn)
     if answer is not None and answer.time < question.time:  # two clocks: a platform's, and the machine's
         answer = replace(answer, time=question.time)
-    return Exchange(question, answer, tuple(turn.acted))
+    return Exchange(question, answer, tuple(turn.acted), _between(turn, answer))
+
+
+def _between(turn: _Turn, answer: Message[Raw] | None) -> tuple[Message[Raw], ...]:
+    """Return the last few things that the assistant said on the way to its answer."""
+    on_the_way = [line for line in turn.answers if answer is not None and line.row.id != answer.id]
+    return tuple(_message(line, Role.ASSISTANT, line.words.text, ()) for line in on_the_way[-_MOST_BETWEEN:])
 
 
 def _answer(turn: _Turn) -> Message[Raw] | None:

@@ -65,3 +65,10 @@ def test_prose_is_prose(text: str) -> None:
 def test_hostile_lines_take_linear_time() -> None:
     for line in ("|" * 60_000, ";" * 60_000 + "x", " " * 60_000, "`" * 60_000, "\t" * 60_000):
         blocks([line] * 5)
+
+
+def test_a_certificate_is_a_block_with_its_frame() -> None:
+    body = "\n".join(["QUJD" * 16] * 3)
+    text = f"who issued this?\n-----BEGIN CERTIFICATE-----\n{body}\n-----END CERTIFICATE-----\nthanks"
+    assert found(text) == [(Shape.CODE, 1, 6, 5)]
+    assert found("-----BEGIN CERTIFICATE-----") == []

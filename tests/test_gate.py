@@ -432,3 +432,16 @@ def test_the_gate_of_a_home_knows_its_settings(tmp_path: Path) -> None:
 
 settings.register_profile("quick", deadline=None)
 settings.load_profile("quick")
+
+
+def test_what_was_said_on_the_way_to_an_answer_is_heard_and_not_kept() -> None:
+    value = secret(16)
+    bare, answer = message(1, Role.USER, f"go with {value}"), message(9, Role.ASSISTANT, "done")
+    on_the_way = (message(5, Role.ASSISTANT, f"got key={value}"),)
+    segment = Segment(End("cli"), "s1", (Exchange(bare, answer, (), on_the_way),))
+    (masked,) = Gate(Finder([Keyed()])).mask_run([segment])
+    (exchange,) = masked.exchanges
+    assert str(exchange.question.text) == "go with ***"
+    assert exchange.answer is not None
+    assert str(exchange.answer.text) == "done"
+    assert exchange.between == ()

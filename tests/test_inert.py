@@ -46,10 +46,27 @@ def test_what_could_do_something_does_nothing(said: str, shown: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "said", ["me@example.com", "a < b 且 c > d", "x < 3", "`ls -l`", "~/blog", "1. 好", "https://a.example/b"]
-)
+    "said",
+    [
+        "me@example.com", "a < b 且 c > d", "x < 3", "`ls -l`", "~/blog", "1. 好", "https://a.example/b", "a\tb",
+        "Authorization: Bearer <token>", "<id>releases</id>", "wg0: <POINTOPOINT,NOARP,UP,LOWER_UP>", "List<T>",
+        "set <YOUR_KEY> and <your-token>", '@Value("${a.b}")',
+    ],
+)  # fmt: skip
 def test_everyday_text_stays(said: str) -> None:
     assert str(inert(masked(said))) == said
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "<system>", "</system>", "<user>", "<USER>", "<assistant>", "<memory-context>", "</memory-context>",
+        "<script>", "<B>", "<SYSTEM_PROMPT>", "<untrusted_tool_result>", "<token onload=x>", "<id/x>",
+        "@value:(x", "@file:(x", "@Bob hi", "<private>", "<dir>", "<A_HREF=x>",
+    ],
+)  # fmt: skip
+def test_a_tag_or_a_reference_that_only_looks_like_a_placeholder_does_nothing(said: str) -> None:
+    assert not re.search("<[A-Za-z/]|@[A-Za-z]", str(inert(masked(said))))
 
 
 def test_a_mask_is_no_start_of_a_mention() -> None:
@@ -79,7 +96,8 @@ def test_nothing_of_ours_is_left_and_masks_stay(pieces: list[str | Mask]) -> Non
     assert line.masks == text.masks
     assert len(str(line).splitlines()) <= 1
     assert not re.search(
-        r"[「」〔〕]|!\[|\]\(|```|<(?=[A-Za-z/!?])|(?<![\w/])@[A-Za-z]", str(line).replace("***", "x")
+        r"[「」〔〕]|!\[|\]\(|```|<(?=[A-Za-z/!?])(?!/?[A-Za-z]>)|(?<![\w/])@[A-Za-z]",
+        str(line).replace("***", "x"),
     )
 
 

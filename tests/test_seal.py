@@ -96,3 +96,11 @@ def test_the_rounds_are_bounded() -> None:
     with pytest.raises(SealError):
         sealed(make, GATE)
     assert len(asked) == ROUNDS
+
+
+def test_a_block_of_base64_looks_in_its_line_as_it_was_said() -> None:
+    line = "".join(RANDOM.choices(string.ascii_letters + string.digits, k=64))
+    said = f"who?\n-----BEGIN CERTIFICATE-----\n{line}\n{line}\n-----END CERTIFICATE-----"
+    page, withheld = sealed(full(digest((said, "a CA"))), GATE)
+    assert "BEGIN CERTIFICATE" in str(page.text)
+    assert withheld == frozenset()

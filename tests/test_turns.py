@@ -165,3 +165,13 @@ def test_a_picture_without_words_is_a_turn(store: FakeStore) -> None:
     assert first.answer is not None
     assert reveal(first.answer.text) == "one"
     assert (reveal(second.question.text), second.question.notes) == ("", (Note.IMAGE,))
+
+
+def test_the_last_words_on_the_way_to_an_answer_come_with_it(store: FakeStore) -> None:
+    store.user("c", "why", 9)
+    for n in range(6):
+        store.assistant("c", f"step {n}", 8.9 - n / 10)
+    (exchange,) = talk(store)
+    assert exchange.answer is not None
+    assert reveal(exchange.answer.text) == "step 5"
+    assert [reveal(message.text) for message in exchange.between] == ["step 1", "step 2", "step 3", "step 4"]

@@ -114,11 +114,21 @@ class Request:
         return _RECALLS.search(self.words) is not None
 
     @property
+    def part_of_a_number(self) -> bool:
+        """Tell whether it asks for a piece of a number that everybody knows (``学号后六位``)."""
+        return (
+            self.named
+            and self.grade in (Grade.HALF, Grade.REST)
+            and _NUMBER_OF.search(self.words) is not None
+        )
+
+    @property
     def harmless(self) -> bool:
         """Tell whether it asks for a number of another kind (``订单号？``, ``how much``)."""
         if self.named:
-            part = self.grade in (Grade.HALF, Grade.REST) and _NUMBER_OF.search(self.words) is not None
-            return part or (self.grade is not Grade.STRONG and _PRICE.search(self.words) is not None)
+            return self.part_of_a_number or (
+                self.grade is not Grade.STRONG and _PRICE.search(self.words) is not None
+            )
         return _OTHER.search(self.words) is not None
 
 
@@ -128,15 +138,20 @@ def open_request(before: Sequence[Turn], role: Role | None, words: Lexicon) -> R
     It is what the other one said last, or a question there about a credential that was named before it.
     """
     said, asked, nods = "", False, 0
+    hint: Request | None = None
     for turn in reversed(before):
         lower = turn.shadow.lower[-LOOK:]
         if turn.role is role:
             if asked and (label := _wanted(lower)):
-                return Request(label.label.kind, label.label.grade, said)
+                return Request(label.label.kind, label.label.grade, "" if hint else said)
             continue
         asks, label = _asks(lower, role, words), _wanted(lower, subjects=role is Role.USER)
         if label and (asks or asked):
-            return Request(label.label.kind, label.label.grade, lower + said)
+            found = Request(label.label.kind, label.label.grade, lower + said)
+            if hint or not (asks and found.part_of_a_number):
+                return hint or found
+            hint, asked = found, True
+            continue
         if label and role is Role.USER and len(lower) <= LINE:
             return Request(label.label.kind, label.label.grade, lower, spoken=False)
         if asks:
@@ -145,7 +160,7 @@ def open_request(before: Sequence[Turn], role: Role | None, words: Lexicon) -> R
             nods += 1
             if nods > 1 or len(lower) > _NOD:
                 return None
-    return _unnamed(before, role, said) if asked else None
+    return hint or (_unnamed(before, role, said) if asked else None)
 
 
 def _unnamed(before: Sequence[Turn], role: Role | None, said: str) -> Request:

@@ -39,6 +39,7 @@ _HALF_LINE: Final = 40
 _OPAQUE: Final = 9
 _LONG: Final = 6  # characters of a code that is looked at although it was not asked for
 _SHORT_CODE = lazy.pattern(r"(?=\S*\d)(?=\S*[A-Za-z])[0-9A-Za-z]{4,8}\Z")
+_FEW_DIGITS = lazy.pattern(r"\s*(?:[是嗯哦:：]{1,2}\s?)?(?P<value>\d{2,3})\s*[。.!！]?\s*\Z")
 _YEAR = lazy.pattern(r"(?:19|20)\d\d\Z")
 _PERSON_NUMBER = lazy.pattern(r"(?<![0-9A-Za-z./-])[A-Z]{0,2}\d(?:[ -]?\d){5,20}[Xx]?(?![0-9A-Za-z])")
 _HAN_ANSWER = lazy.pattern(rf"[{HAN}]{{3,12}}[0-9A-Za-z]{{0,8}}\Z")
@@ -124,6 +125,9 @@ def _mentioned(scene: Scene, named: Mention) -> Iterator[Candidate]:
     if named.firm:
         pieces = (piece for piece in scene.pieces(0, LOOK) if piece.level != MASKED and scene.free(piece))
         yield from (piece for piece in pieces if _suspicious(scene, named, piece))
+    if named.grade is Grade.HALF and named.near and (few := _FEW_DIGITS.match(scene.text)):
+        yield Candidate(*few.span("value"), CODE, digits=True)
+        return
     lone = _whole(scene, named.request)
     if lone is None or lone.level == MASKED:
         return

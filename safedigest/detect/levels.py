@@ -154,10 +154,10 @@ def _letters(token: str) -> int:
 
 def _mixed(token: str) -> int:
     """Judge letters and digits with ``+/=_.~-`` at most."""
-    if found := _WORD_NUMBER.match(token):
-        return NAME if _IDENTIFIER.match(token) else _word_number(found["word"], found["number"])
     if _GROUPED.match(token) or (_GROUPS_CUT.match(token) and not _of_words(token)):
         return RANDOM
+    if found := _WORD_NUMBER.match(token):
+        return NAME if _IDENTIFIER.match(token) else _word_number(found["word"], found["number"])
     if any(form.match(token) for form in (_IDENTIFIER, _DOTTED, _CONSTANT, _CLASS)) or _name_of_parts(token):
         return NAME
     if _HEX.match(token):

@@ -49,6 +49,10 @@ _PLACE = lazy.pattern(  # ``Apartment 1807``; in ``the code for the apartment 18
     r"(?<![a-z])(?P<of>(?:the|my|our|your|his|her|their|this|that|an?) )?"
     r"(?:apartment|truck|trailer|lorry|dock|pallet|container|booth|classroom|ward|cab|bay|右拐|左拐) ?#?\Z"
 )
+_MEETING = lazy.pattern(  # the number of a call is public
+    r"(?:(?<![a-z])(?:zoom|webex|meeting(?: id| number)?|teams|会议(?:号|id)?|腾讯会议))[\s:#是为]{0,3}"
+    r"(?:\d{3,4}[ -]?){0,3}\Z"
+)
 _TURNED = lazy.pattern(
     r"(?:[转拨调改换变收看发拿得等]到|这个?[月周]|本[月周]|上个?[月周]|今[年天]|\d ?号[柜箱门格]?)\s*\Z"
 )  # ``转到 7539``, ``柜 23 号 8636``
@@ -158,6 +162,8 @@ class Scene:
         """Tell whether ``head`` says whose number this is: a variable's, a place's."""
         if not piece.digits:
             return False
+        if _MEETING.search(head):
+            return True
         place = _PLACE.search(head)
         return _VARIABLE.search(head) is not None or (place is not None and not place["of"])
 

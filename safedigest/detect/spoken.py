@@ -119,7 +119,7 @@ def _values(scene: Scene, label: Named, until: int) -> Iterator[Candidate]:
     if rows or label.subject:
         return
     if found:
-        yield from _others(scene, found[-1].end)
+        yield from _others(scene, found[-1].end, digits=label.label.kind is not Kind.API_KEY)
     yield from _clause(scene, label, least=MIXED if found else CODE)
     if not found:
         yield from _message(scene, label)
@@ -268,7 +268,7 @@ def _root(scene: Scene, label: Named) -> Iterator[Candidate]:
         yield second
 
 
-def _others(scene: Scene, at: int) -> Iterator[Candidate]:
+def _others(scene: Scene, at: int, *, digits: bool) -> Iterator[Candidate]:
     """Give what follows a value as a second one: ``x 或 y``, ``x / y``."""
     for _ in range(8):
         joint = scene.words.again.match(scene.lower, at)
@@ -276,6 +276,8 @@ def _others(scene: Scene, at: int) -> Iterator[Candidate]:
             return
         piece = next(iter(scene.pieces(joint.end(), joint.end() + SHORT)), None)
         if piece is None or piece.start > joint.end() + 1 or piece.level < CODE or not scene.free(piece):
+            return
+        if piece.digits and not digits:
             return
         yield piece
         at = piece.end

@@ -81,3 +81,23 @@ def test_a_number_of_a_person_is_masked_where_it_was_asked_for() -> None:
 
 def test_without_a_request_a_number_stays() -> None:
     assert found(digits(6), "a: 好的，已保存。") == []
+
+
+def test_the_last_piece_is_found_with_a_word_of_closing_behind_it() -> None:
+    pieces = [password() for _ in range(3)]
+    before = (f"u: the api key is too long, piece by piece: {pieces[0]}", "a: ok", f"u: {pieces[1]}", "a: 还有吗")
+    for closing in ("没了", "发完了", "that's all", "done"):
+        assert hidden(pieces[2], f"{pieces[2]} {closing}", *before)
+
+
+def test_a_few_digits_are_the_rest_of_a_number_in_pieces() -> None:
+    value = digits(3)
+    assert found(value, f"u: 前三位 {digits(3)}，后三位看不见", "a: 下拉看一下") == [value]
+    assert found(value, "u: 打了几折", "a: 多少人") == []
+
+
+def test_a_hint_where_a_number_is_to_be_found_leaves_the_request_open() -> None:
+    value = digits(6)
+    before = ("u: 水卡机非要密码", "a: 学号后六位试了没？", "u: 试了不行", "a: 自己改过吗？")
+    assert hidden(value, f"哦哦改成{value}了", *before)
+    assert found(value, "u: 帮我查成绩", "a: 学号后六位？") == []

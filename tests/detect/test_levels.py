@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 from safedigest.detect.levels import CODE, MASKED, MIXED, NAME, NEVER, RANDOM, WORD, level
@@ -27,3 +29,10 @@ def test_credentials_have_a_high_level() -> None:
     assert level(hexed(32)) >= MIXED
     assert level(password()) >= MIXED
     assert level(f"{password()}#{digits(2)}") == RANDOM
+
+
+def test_a_negative_number_is_no_credential_and_a_cut_licence_is() -> None:
+    assert level("-2015") == NEVER
+    groups = "".join(random.Random(7).choices("BCDFGHJKLMNPQRSTVWXZ", k=10))
+    assert level(f"{groups[:5]}-{groups[5:]}-38") == RANDOM
+    assert level("ORDER-TRACK-22") < RANDOM
