@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -30,7 +29,7 @@ from safedigest.detect.bare import Bare
 from safedigest.detect.cache import Cache
 from safedigest.detect.decoded import Disguised
 from safedigest.detect.engine import Finder
-from safedigest.detect.interface import Detector, Scan, Span
+from safedigest.detect.interface import Detector
 from safedigest.detect.outline import WIDE, Sign
 from safedigest.detect.reach import reach
 from safedigest.detect.remembered import Memory
@@ -43,20 +42,6 @@ class Finders:
 
     every: Finder
     formed: Finder
-
-
-class _Judge:
-    """A detector that knows by what stands around it that something is a secret, not which: its spans yield."""
-
-    def __init__(self, detector: Detector) -> None:
-        self._detector = detector
-        self.keywords = detector.keywords
-        self.needs: Sign = getattr(detector, "needs", Sign.NONE)
-
-    def find(self, scan: Scan, /) -> Iterator[Span]:
-        """Give its spans."""
-        for span in self._detector.find(scan):
-            yield span._replace(yields=True)
 
 
 def finders(
@@ -88,9 +73,9 @@ def finders(
         *dialogue.detectors(personal=wanted),
         *remembered.detectors(memory),
     ]
-    plain = [*formed, *map(_Judge, judged)]
-    inner, tokens = cache(lambda: Finder(plain)), cache(lambda: Finder(rules))
-    return Finders(Finder([*plain, _Judge(Disguised(inner, tokens)), _Judge(Bare())]), Finder(formed))
+    inner, tokens = cache(lambda: Finder(formed, judged)), cache(lambda: Finder(rules))
+    every = Finder(formed, [*judged, Disguised(inner, tokens), Bare()])
+    return Finders(every, Finder(formed))
 
 
 def default_finder(

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Final
+from functools import lru_cache
+from typing import Final, NamedTuple
 
 from safedigest.detect import lazy
 from safedigest.detect.levels import LONGEST, MASKED, NAME, NEVER, is_number, level
@@ -20,10 +20,10 @@ _BOLD = lazy.pattern(r"\*\*(?P<inside>[^*\s].*?)(?:\*\*[,.;:!?]?|\Z)\Z")
 _LIST = lazy.pattern(r"[,;|]|(?<=[A-Za-z_])[\"']:(?=[\"'])|&(?=[A-Za-z_][\w.-]{0,40}=)")
 _ASKED = lazy.pattern(r"(?:[A-Za-z]+(?:[-_.][A-Za-z]+)*|\d+)\?\Z")
 _JOINT = lazy.pattern(r"[,;|/:=]")
+_KEPT: Final = 40  # characters of a run that is judged once
 
 
-@dataclass(frozen=True, slots=True)
-class Candidate:
+class Candidate(NamedTuple):
     """A piece at ``start:end``; ``digits`` where it is a number only, ``spelled`` where it was read out."""
 
     start: int
@@ -63,8 +63,20 @@ def candidate(text: str, start: int, end: int) -> Candidate:
 def candidates(text: str, start: int, end: int) -> Iterator[Candidate]:
     """Give the ASCII pieces between ``start`` and ``end`` from level NAME, left to right."""
     for run in RUN.finditer(text, start, end):
-        if not (run[0].islower() and run[0].isalpha() and is_word(run[0])):
-            yield from _pieces(text, *trim(text, *run.span()))
+        low, high = run.span()
+        if high - low > _KEPT or (low == start and low) or (high == end and high < len(text)):
+            yield from _pieces(text, *trim(text, low, high))
+        else:
+            for first, last, much, digits in _inside(run[0]):
+                yield Candidate(low + first, low + last, much, digits)
+
+
+@lru_cache(maxsize=8192)
+def _inside(run: str) -> tuple[tuple[int, int, int, bool], ...]:
+    """Return the pieces of a whole run, whatever stands around it: talk says the same words again and again."""
+    if run.islower() and run.isalpha() and is_word(run):
+        return ()
+    return tuple(piece[:4] for piece in _pieces(run, *trim(run, 0, len(run))))
 
 
 def _pieces(text: str, start: int, end: int) -> Iterator[Candidate]:

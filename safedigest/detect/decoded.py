@@ -11,16 +11,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache, partial
 from typing import Final
 
 from safedigest.detect import disguises, encodings, spelled
 from safedigest.detect.engine import Finder
 from safedigest.detect.fold import Shadow, fold
 from safedigest.detect.interface import Scan, Span
+from safedigest.detect.outline import Sign
 from safedigest.detect.views import Edit, View, stretches
 from safedigest.model import Kind
 
+_WIDE: Final = int(Sign.WIDE)
 _DEEPEST: Final = 3
 _COST: Final = 4  # a view is folded, searched for keywords and looked at by the rules
 _TOKENS: Final = frozenset((Kind.VENDOR_TOKEN, Kind.WEBHOOK, Kind.URL_CREDENTIAL, Kind.PRIVATE_KEY))
@@ -31,7 +33,7 @@ RULE: Final = "disguised"
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """One way of disguise: ``may`` tells cheaply whether ``edits`` could give any.
+    """One way of disguise: ``needs`` and ``may`` tell cheaply whether ``edits`` could give any.
 
     ``kinds`` are believed in its view (None: all). ``context``: so is what follows an edit. ``wraps``: something else
     may be wrapped inside. ``forms``: only tokens known by their form are looked for. ``alone``: so, and in the undone
@@ -40,6 +42,7 @@ class Way:
 
     may: Callable[[Shadow], bool]
     edits: Callable[[Shadow], Iterable[Edit]]
+    needs: Sign = Sign.NONE
     kinds: frozenset[Kind] | None = None
     wraps: bool = False
     context: bool = False
@@ -57,7 +60,7 @@ def _runs(shadow: Shadow) -> Iterable[Edit]:
 
 def _may_run(shadow: Shadow) -> bool:
     outline = shadow.outline
-    return outline.digits >= encodings.FEWEST_DIGITS or outline.strange
+    return outline.figures >= encodings.FEWEST_DIGITS or outline.strange
 
 
 def _spaced(shadow: Shadow) -> Iterable[Edit]:
@@ -85,32 +88,34 @@ def _may_be_announced(shadow: Shadow) -> bool:
 
 
 _SPLIT: Final = partial(
-    Way, lambda s: s.outline.mixed and disguises.may_split(s.text), lambda s: disguises.split(s.text)
+    Way, lambda s: disguises.may_split(s.text), lambda s: disguises.split(s.text), needs=Sign.MIXED
 )
 _PLAIN_WAYS: Final = (
     Way(spelled.may_spell, spelled.spelled),
-    Way(lambda s: s.outline.spaced, _spaced),
+    Way(lambda s: s.outline.spaced, _spaced, needs=Sign.SINGLES),
 )
 # These need a digit, or a capital after a small letter: no token and no announced value is without.
 _WAYS: Final = (
     *_PLAIN_WAYS,
-    Way(lambda s: encodings.may_escape(s.text), _escapes, wraps=True, context=True),
+    Way(lambda s: encodings.may_escape(s.text), _escapes, needs=Sign.ESCAPE, wraps=True, context=True),
     Way(
-        lambda s: encodings.may_markup(s.text),
+        lambda s: encodings.may_markup(s.text, wide=s.outline.signs & _WIDE > 0),
         lambda s: encodings.markup(s.text),
+        needs=Sign.MARKUP,
         kinds=_TOKENS,
         forms=True,
     ),
-    Way(lambda s: encodings.has_escapes(s.text), lambda s: encodings.escaped_tokens(s.text)),
+    Way(lambda s: encodings.may_hold_escaped(s.text), lambda s: encodings.escaped_tokens(s.text), needs=Sign.ESCAPE),
     Way(_may_run, _runs, wraps=True),
     _SPLIT(kinds=_JOINED),
     Way(
         lambda s: s.outline.grouped,
         lambda s: disguises.grouped(s.text),
+        needs=Sign.GROUPS,
         kinds=_TOKENS,
         forms=True,
     ),
-    Way(lambda s: s.outline.longest, lambda s: disguises.undone(s.text), kinds=_TOKENS, alone=True),
+    Way(lambda _: True, lambda s: disguises.undone(s.text), needs=Sign.LONG, kinds=_TOKENS, alone=True),
     Way(_may_be_backwards, _said_backwards),
     Way(lambda s: disguises.says(disguises.SHIFTED_SIGNS, s.lower), _said_rotated),
     Way(_may_be_announced, _announced),
@@ -118,6 +123,12 @@ _WAYS: Final = (
 
 
 _BY_FORM: Final = _SPLIT(kinds=_TOKENS, forms=True)
+
+
+@lru_cache(maxsize=4096)
+def _ways(signs: int, tokens: bool) -> tuple[Way, ...]:  # noqa: FBT001
+    """Return the ways that may be used in a text with ``signs``; ``tokens``: with a digit or a capital within."""
+    return tuple(way for way in (_WAYS if tokens else _PLAIN_WAYS) if not int(way.needs) & ~signs)
 
 
 class Disguised:
@@ -135,7 +146,7 @@ class Disguised:
 
     def _look(self, scan: Scan, shadow: Shadow, layers: int) -> Iterator[Span]:
         outline = shadow.outline
-        for way in _WAYS if outline.digits or outline.camel else _PLAIN_WAYS:
+        for way in _ways(outline.signs, bool(outline.digits or outline.camel)):
             if way.may(shadow) and (edits := list(way.edits(shadow))):
                 yield from self._undo(scan, shadow.text, way, edits, layers)
 

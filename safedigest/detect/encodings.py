@@ -32,6 +32,7 @@ _ESCAPE = lazy.pattern(
     r"|\\[nrt](?![a-z])|\\(?=[/\"'\\])"
     r"|[\"'`][ \t]*(?:\+|\.{1,2}|&|\|\||\\?\r?\n)[ \t]*(?:\\?\r?\n[ \t]*)?[\"'`](?=[^\s,;:)\]}]))"
 )
+_MAY_ESCAPE = lazy.pattern(r"[\\&%](?:(?<=\\)|(?<=&)[#A-Za-z]|(?<=%)[0-9A-Fa-f]{2})")
 _QUOTED_PRINTABLE = lazy.pattern(r"=[0-9A-F]{2}[=0-9A-Za-z_-]")
 _MAY_JOIN = lazy.pattern(r"[\"'`]\s*[+.&|\n]")
 _MARKUP = lazy.pattern(
@@ -42,12 +43,18 @@ _MARKUP = lazy.pattern(
 )
 _LISTED = lazy.pattern(r"(?<=[0-9A-Za-z_-])[\"'`][ \t]*,\s{0,4}[\"'`](?=[0-9A-Za-z_-])")
 _MAY_MARKUP = lazy.pattern(r"[\\*`<]|[~|\"'](?:(?<=~)~|(?<=\|)\||(?<=\")[ \"\n]|(?<=')[ '\n])")
+_MAY_QUOTE = lazy.pattern(r"[\"'`](?:[ \t]|\r?\n|,){0,8}[\"'`]")  # of halves with a blank between them
 _WHITE = {"n": "\n", "r": "\r", "t": "\t"}
 
 
 def has_escapes(text: str) -> bool:
     """Tell whether a sign stands in ``text`` that begins an escape."""
-    return "\\" in text or "%" in text or "&" in text
+    return ("\\" in text or "%" in text or "&" in text) and _MAY_ESCAPE.search(text) is not None
+
+
+def may_hold_escaped(text: str) -> bool:
+    """Tell cheaply whether ``escaped_tokens`` could find anything."""
+    return text.count("\\") + text.count("%") + text.count("&") >= _NEEDLESS
 
 
 def may_escape(text: str) -> bool:
@@ -67,9 +74,11 @@ def escapes(text: str) -> Iterator[Edit]:
             yield Edit(found.start(), found.end(), plain)
 
 
-def may_markup(text: str) -> bool:
-    """Tell cheaply whether ``markup`` could find anything."""
-    return _MAY_MARKUP.search(text) is not None
+def may_markup(text: str, *, wide: bool) -> bool:
+    """Tell cheaply whether ``markup`` could find anything in a token; ``wide``: so much stands without a blank."""
+    if wide or "<" in text:
+        return _MAY_MARKUP.search(text) is not None
+    return ('"' in text or "'" in text or "`" in text) and _MAY_QUOTE.search(text) is not None
 
 
 def markup(text: str) -> Iterator[Edit]:
@@ -182,9 +191,9 @@ def _base32(run: str) -> bytes:
     return base64.b32decode(body + "=" * (-len(body) % 8))
 
 
-# What stands in every such run: these begin with a set of characters, so they are searched several times faster.
-_IN_DUMP = lazy.pattern(r"[0-9A-Fa-f]{4}:?[ \t]{1,2}[0-9A-Fa-f]{2}")
-_IN_HEX_ROW = lazy.pattern(r"[0-9A-Fa-f]{2}(?:(?:, ?|; ?|[ :-])(?:0x|\\x)?[0-9A-Fa-f]{2}){5}")
+# What stands in every such run. Few characters of a text are digits: these are searched several times faster.
+_IN_DUMP = lazy.pattern(r"[0-9](?<=[0-9A-Fa-f]{4}):?[ \t]{1,2}[0-9A-Fa-f]{2}")
+_IN_HEX_ROW = lazy.pattern(r"[0-9][0-9A-Fa-f](?:(?:, ?|; ?|[ :-])(?:0x|\\x)?[0-9A-Fa-f]{2}){2}")
 # Decoder, patterns, and the digits that a run of printable ASCII has at least: its bytes are 20 to 7e.
 _ROWS: Final = (
     (_dump, _DUMP, _IN_DUMP, 6),
@@ -198,7 +207,7 @@ _SOLID: Final = ((_base64, _BASE64, None, 0), (_hex, _HEX, None, 6), (_base32, _
 def _worth(text: str, outline: Outline) -> Iterator[tuple[re.Pattern[str], Callable[[str], bytes]]]:
     """Give the patterns that may find a run in ``text``, and their decoders."""
     for decode, pattern, inside, digits in (*_ROWS, *(_SOLID if outline.long else ())):
-        if outline.digits >= digits and (inside is None or inside.search(text)):
+        if outline.figures >= digits and (inside is None or inside.search(text)):
             yield pattern, decode
 
 

@@ -47,10 +47,15 @@ class _Pass(NamedTuple):
 class Finder:
     """All detectors behind Aho-Corasick automata. Safe to share between threads."""
 
-    __slots__ = ("_automata", "_detectors", "_keyed", "_needs", "_passes")
+    __slots__ = ("_automata", "_detectors", "_firm", "_keyed", "_needs", "_passes")
 
-    def __init__(self, detectors: Sequence[Detector]) -> None:
-        self._detectors = tuple(detectors)
+    def __init__(self, detectors: Sequence[Detector], judges: Sequence[Detector] = ()) -> None:
+        """Make the finder. ``judges`` know by what stands around it that something is a secret, not which.
+
+        Their spans yield.
+        """
+        self._detectors = (*detectors, *judges)
+        self._firm = len(detectors)
         self._needs = tuple(int(getattr(detector, "needs", Sign.NONE)) for detector in self._detectors)
         self._keyed = 0  # the signs that some detector with keywords needs
         for detector, needs in zip(self._detectors, self._needs, strict=True):
@@ -61,7 +66,7 @@ class Finder:
 
     def joined(self, *more: Detector) -> Finder:
         """Return a finder of these detectors and of ``more``."""
-        return Finder([*self._detectors, *more])
+        return Finder([*self._detectors[: self._firm], *more], self._detectors[self._firm :])
 
     def _prepare(self, signs: int) -> _Pass:
         """Make the pass for texts with ``signs``; each is made once."""
@@ -103,7 +108,9 @@ class Finder:
                     woken.setdefault(number, []).append(Hit(index, start, end))
         spans: list[Span] = []
         budget = budget or Budget(len(shadow.text))
+        firm, silent = self._firm, Scan(shadow, role, before, (), budget)
         for number in sorted((*always, *woken)) if woken else always:
-            scan = Scan(shadow, role, before, woken.get(number, ()), budget)
-            spans += self._detectors[number].find(scan)
+            hits = woken.get(number)
+            found = self._detectors[number].find(silent._replace(hits=hits) if hits else silent)
+            spans += found if number < firm else [span._replace(yields=True) for span in found]
         return spans

@@ -15,6 +15,7 @@ from safedigest.detect.candidates import Candidate, candidate, trim
 from safedigest.detect.interface import Detector, Scan, Span
 from safedigest.detect.levels import CODE, MASKED, MIXED, made_up
 from safedigest.detect.lexicon import lexicon
+from safedigest.detect.outline import Sign
 from safedigest.detect.scene import Scene
 from safedigest.detect.topics import is_product
 from safedigest.detect.words import is_word
@@ -25,6 +26,7 @@ _YEAR = lazy.pattern(r"(?:19|20)\d\d\Z")
 _MOST: Final = 600  # characters of a message that is looked at; longer ones are no talk
 _LEAST_DIGITS: Final = 4
 _SHORT: Final = 160
+_COST: Final = 150  # characters that a picture's pattern reads
 _VALUE: Final = r"(?P<value>(?<![!-~])[!-~]{4,80}+)"
 _RUN: Final = r"(?P<value>[!-~]{4,80}+)"
 _OPENED_ZH: Final = (
@@ -112,6 +114,7 @@ class MeantDetector:
     """Finds such values."""
 
     keywords: Sequence[str] = ()
+    needs = Sign.CODE
 
     def find(self, scan: Scan, /) -> Iterator[Span]:
         """Give the spans of values whose purpose is said."""
@@ -122,6 +125,18 @@ class MeantDetector:
         scene = Scene(text, scan.shadow.lower, lexicon())
         for piece, rule in _found(scene):
             yield Span(piece.start, piece.end, rule, Kind.PASSWORD)
+
+
+class PictureDetector:
+    """Finds the password in what a picture for joining a network says (``WIFI:S:home;P:…;;``)."""
+
+    keywords: Sequence[str] = ("wifi:",)
+
+    def find(self, scan: Scan, /) -> Iterator[Span]:
+        """Give the span of each password."""
+        scan.budget.spend(_COST * len(scan.hits))
+        for found in _WIFI_PICTURE.finditer(scan.shadow.text):
+            yield Span(*found.span("value"), "wifi-picture", Kind.PASSWORD)
 
 
 # Each form with the signs without which it is not there: most messages have none.
@@ -147,11 +162,9 @@ def _found(scene: Scene) -> Iterator[tuple[Candidate, str]]:
     for pattern, signs in _PURPOSES:
         if any(sign in lower for sign in signs):
             yield from ((piece, "purpose-said") for piece in _pieces(scene, pattern) if _code(scene, piece))
-    if "g-" in lower or "wifi:" in lower:
-        for pattern, rule in ((_GOOGLE, "google-code"), (_WIFI_PICTURE, "wifi-picture")):
-            yield from (
-                (Candidate(*found.span("value"), CODE), rule) for found in pattern.finditer(scene.text)
-            )
+    if "g-" in lower:
+        for found in _GOOGLE.finditer(scene.text):
+            yield Candidate(*found.span("value"), CODE), "google-code"
     if len(scene.text) > _SHORT:
         return
     yield from ((piece, "beside-device") for piece in _devices(scene))
@@ -210,4 +223,4 @@ def _made_up(scene: Scene, piece: Candidate) -> bool:
 
 def detectors() -> list[Detector]:
     """Return the detectors of this module."""
-    return [MeantDetector()]
+    return [MeantDetector(), PictureDetector()]

@@ -24,6 +24,12 @@ class Sign(IntFlag):
     NUMBER = 4  # 11 digits
     DIGITS = 8  # 4 digits
     TALK = 16  # something was said before
+    CODE = 32  # a piece that may be a code: four digits, letters with digits or marks, capitals within
+    MIXED = 64  # letters beside digits, or capitals within a word
+    SINGLES = 128  # two single letters or digits
+    ESCAPE = 256  # what begins an escape, or a quote
+    MARKUP = 512  # what a page or a chat takes away, or a quote
+    GROUPS = 1024  # five words
 
 
 WIDE: Final = 16
@@ -48,84 +54,128 @@ _CLASSES: Final = bytes(_class(code) if code < _ASCII_END else _BLANK for code i
 _INK: Final = bytes.maketrans(b"aA0-!", b"xxxxx")
 _SOLID: Final = bytes.maketrans(b"aA0-!", b"xxxx.")
 _SINGLE: Final = bytes.maketrans(b"aA0-!", b"xxx..")
-_SPACED: Final = re.compile(rb"\.x(\.{1,4})x\1x")
-_RUN_LONG, _RUN_LONGEST, _RUN_WIDE = b"x" * 11, b"x" * 20, b"x" * WIDE
-_TOKENS: Final = re.compile(rb"[aA0-]{11,}")
-_CODED: Final = (b"aA", b"AAa", b"a" * 16)
+_RUN_LONG, _RUN_LONGEST, _RUN_WIDE = "x" * 11, "x" * 20, "x" * WIDE
+_TOKENS: Final = re.compile(r"[aA0-]{11,}")
+_MIXED: Final = ("a0", "0a", "A0", "0A", "aA", "AAa")
+_LETTERS: Final = ("a" * 16, "A" * 16)  # of one case, as no word has them
+_DATE: Final = "0000-00-00"  # is no code where it stands alone, written with ``-`` or ``/``
+_MARK_INSIDE: Final = re.compile(r"[!@#$%^&*](?<=[A-Za-z].)[!-~]")
+_DOTS: Final = 5  # between the numbers of what is no version and no address any more
+_LOOSE: Final = re.compile(r"\.x\.{1,9}x\.")  # of single characters that follow one another
+# Three single characters with the same gap between them, at most four wide.
+_SPACED: Final = tuple(
+    row for gap in (".", "..", "...", "....") for row in (f".x{gap}x{gap}x", f"x{gap}x{gap}x.")
+)
 _LINE: Final = 60
 _GAPS: Final = 4  # between five groups
-_GROUPED: Final = re.compile(rb"\.(x{2,8})\.\1\.\1\.")
+_GROUPED: Final = re.compile(r"\.(x{2,8})\.\1\.\1\.")
 # Plain numbers: sums of flags are slow.
 _FEW, _SOME, _MANY = 0, int(Sign.DIGITS), int(Sign.DIGITS | Sign.NUMBER)
-_WIDE, _LONG = int(Sign.WIDE), int(Sign.LONG)
+_WIDE, _LONG, _CODE = int(Sign.WIDE), int(Sign.LONG), int(Sign.CODE)
+_CODED: Final = int(Sign.CODE | Sign.MIXED)
+_ALONE, _ESCAPE, _MARKUP, _FIVE = int(Sign.SINGLES), int(Sign.ESCAPE), int(Sign.MARKUP), int(Sign.GROUPS)
 
 
 class Outline:
     """Cheap facts about a text; those that few ask for are found when they are asked for."""
 
-    __slots__ = ("_classes", "_text", "digits", "longest", "signs")
+    __slots__ = ("_bytes", "_classes", "_text", "digits", "figures", "longest", "signs")
 
     def __init__(self, text: str) -> None:
         self._text = text
         # What is not ASCII is several bytes here: only rows of ASCII characters and their counts are looked at.
-        self._classes = classes = text.encode("utf-8", "surrogatepass").translate(_CLASSES)
-        self.digits = digits = classes.count(b"0")
+        self._bytes = text.encode("utf-8", "surrogatepass").translate(_CLASSES)
+        # A string is searched several times faster than bytes are.
+        self._classes = classes = self._bytes.decode("latin-1")
+        self.digits = self.figures = digits = classes.count("0")  # figures: but for those of dates
         signs = _FEW if digits < _DIGITS else _SOME if digits < _NUMBER else _MANY
         self.longest = False
-        if _RUN_WIDE in classes.translate(_INK):
+        if _RUN_WIDE in self._as(_INK):
             signs |= _WIDE
-            if _RUN_LONGEST in classes.translate(_SOLID):
+            if _RUN_LONGEST in self._as(_SOLID):
                 self.longest = True
                 signs |= _LONG
-        self.signs = signs
+        if self._single().count(".x.") > 1:
+            signs |= _ALONE
+        self.signs = signs | self._written() | self._code(bool(signs & _ALONE))
+
+    def _written(self) -> int:
+        """Return the signs of what is escaped, quoted, marked up or in groups."""
+        text, signs = self._text, 0
+        if "\\" in text or '"' in text or "'" in text or "`" in text:
+            signs = _ESCAPE | _MARKUP
+        elif "%" in text or "&" in text or "U+" in text or "=" in text:
+            signs = _ESCAPE
+        if "*" in text or "<" in text or "~~" in text or "||" in text:
+            signs |= _MARKUP
+        return signs | _FIVE if text.count(" ") + text.count("\n") >= _GAPS else signs
+
+    def _as(self, table: bytes | None, but: bytes = b"") -> str:
+        return self._bytes.translate(table, but).decode("latin-1")
 
     @property
     def long(self) -> bool:
         """Tell whether eleven letters, digits and ``+/_=-`` stand in a row."""
-        return self.longest or _RUN_LONG in self._classes.translate(_SOLID)
+        return self.longest or _RUN_LONG in self._as(_SOLID)
 
     @property
     def camel(self) -> bool:
         """Tell whether a capital follows a small letter."""
-        return b"aA" in self._classes
+        return "aA" in self._classes
 
     @property
-    def coded(self) -> bool:
-        """Tell whether a digit stands in the text, or letters as no word of sixteen letters has them."""
-        return bool(self.digits) or any(row in self._classes for row in _CODED)
+    def threes(self) -> bool:
+        """Tell whether three digits follow one another, or what else may be a code."""
+        return bool(self.signs & _CODE) or (self.digits > 2 and "000" in self._as(None, b"-"))  # noqa: PLR2004
+
+    def _code(self, singles: bool) -> int:  # noqa: FBT001
+        """Return the signs of a piece that could be a code; see ``levels``."""
+        classes, text = self._classes, self._text
+        if _DATE in classes and not ("_" in text or "=" in text or "+" in text):
+            whole = f".{classes}."
+            classes = whole.replace(f".{_DATE}.", "..")
+            self.figures -= 8 * (len(whole) - len(classes)) // 10  # so many digits, and so many characters in all
+        joined = self._as(None, b"-!")
+        for pair in _MIXED:
+            if pair in joined:
+                return _CODED
+        if _LETTERS[0] in classes or _LETTERS[1] in classes or _MARK_INSIDE.search(text):
+            return _CODE
+        if not self.digits:
+            return 0
+        if "0.0" in classes or "0000" in classes.replace("-", ""):
+            return _CODE
+        dots = classes.count("0!0")
+        if dots >= _DOTS or (dots > 1 and "~" in text):
+            return _CODE
+        return _CODE if singles and _LOOSE.search(self._single()) is not None else 0
+
+    def _single(self) -> str:
+        """Return the outline with ``x`` for letters and digits and a dot for anything else."""
+        return f".{self._as(_SINGLE)}."
 
     @property
     def spaced(self) -> bool:
         """Tell whether single letters or digits stand side by side, with the same gap between them."""
-        single = self._classes.translate(_SINGLE)
-        alone = single.count(b".x.") + single.startswith(b"x.") + single.endswith(b".x")
-        if alone < 2:  # noqa: PLR2004  four in a row are two that do not overlap
+        if not self.signs & _ALONE:  # four in a row are two that do not overlap
             return False
+        single = self._single()
         if not self._text.isascii():  # a gap has as many characters, not as many bytes
-            single = self._text.encode("ascii", "replace").translate(_CLASSES).translate(_SINGLE)
-        single = b".%b." % single
-        return _SPACED.search(single) is not None or _SPACED.search(single[::-1]) is not None
+            bare = self._text.encode("ascii", "replace").translate(_CLASSES).translate(_SINGLE)
+            single = f".{bare.decode('latin-1')}."
+        for row in _SPACED:  # noqa: SIM110  a generator costs as much again
+            if row in single:
+                return True
+        return False
 
     @property
     def strange(self) -> bool:
-        """Tell whether a long token is no word: it has more than small letters, or more than any word has."""
-        return self.long and any(
-            run.strip(b"a") or len(run) >= _LINE for run in _TOKENS.findall(self._classes)
-        )
-
-    @property
-    def mixed(self) -> bool:
-        """Tell whether a token has letters and digits, or capitals within."""
-        if self.camel:
-            return True
-        bare = self._classes.translate(None, b"-")
-        if b"AAa" in bare:
-            return True
-        return bool(self.digits) and (b"a0" in bare or b"0a" in bare or b"A0" in bare or b"0A" in bare)
+        """Tell whether a long token is no word: it has digits or capitals, or more characters than any word."""
+        if not self.long:
+            return False
+        return any(run.strip("a-") or len(run) >= _LINE for run in _TOKENS.findall(self._classes))
 
     @property
     def grouped(self) -> bool:
         """Tell whether three words of two to eight characters and of one length follow one another."""
-        if self._text.count(" ") + self._text.count("\n") < _GAPS:
-            return False
-        return _GROUPED.search(self._classes.translate(_SOLID)) is not None
+        return self.signs & _FIVE > 0 and _GROUPED.search(self._as(_SOLID)) is not None

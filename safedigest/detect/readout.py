@@ -86,18 +86,18 @@ def read_out(text: str, start: int, end: int) -> Iterator[Candidate]:
     for found in _GROUPS.finditer(text, start, end):
         if _LEAST <= sum(map(str.isdigit, found[0])) <= 14 and not _DATE.match(found[0]):  # noqa: PLR2004
             yield Candidate(found.start(), found.end(), CODE, digits=True, spelled=True)
-    if not _hints(text, start, end):
+    if not hints(text[start:end].lower()):
         return
     run, item, proof = _patterns()
     for found in run.finditer(text, start, end):
         yield from _judge(text, found, item, proof)
 
 
-def _hints(text: str, start: int, end: int) -> bool:
-    """Tell cheaply whether something may be read out."""
-    if not _HINT_WORDS.isdisjoint(_WORD.findall(text[start:end].lower())):
+def hints(lower: str) -> bool:
+    """Tell cheaply whether something may be read out in the lower-case text."""
+    if not _HINT_WORDS.isdisjoint(_WORD.findall(lower)):
         return True
-    return _HINT.search(text, start, end) is not None
+    return _HINT.search(lower) is not None
 
 
 def _judge(

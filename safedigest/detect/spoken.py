@@ -8,7 +8,7 @@ amount, an order number, the name of an account) is left alone, and so is talk *
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import replace
 from typing import Final
 
@@ -20,25 +20,22 @@ from safedigest.detect.interface import Detector, Scan, Span
 from safedigest.detect.labels import Named, named, vocabulary
 from safedigest.detect.levels import CODE, LONGEST, MASKED, MIXED, NAME, RANDOM
 from safedigest.detect.lexicon import Grade, lexicon
-from safedigest.detect.readout import read_out
+from safedigest.detect.outline import Sign
+from safedigest.detect.readout import hints, read_out
 from safedigest.detect.scene import AFTER, BEFORE, Scene
 from safedigest.detect.seeds import LEAST, RowDetector, seeds
 from safedigest.detect.topics import is_off_topic
 from safedigest.model import Kind
 
 _TAKES_WORDS: Final = frozenset({Grade.STRONG, Grade.SEED, Grade.HALF, Grade.PAIR, Grade.LOGIN})
+_TAKES_THREE: Final = frozenset({Grade.LOCK, Grade.CARD})  # digits
+_LABELS: Final = vocabulary()
+_WEAK: Final = frozenset(n for n, label in enumerate(_LABELS) if label.grade not in _TAKES_WORDS)
 _PASSED: Final = frozenset({Grade.ROOT})
 _FIRM: Final = frozenset({Grade.STRONG, Grade.HALF})
-# No code is without one of these, or what ``Outline.coded`` tells of.
-_CODE_IN = lazy.pattern(
-    r"[!@#$%^&*.…零〇一二三四五六七八九幺洞拐勾大小]"
-    r"(?:(?<=[A-Za-z][!@#$%^&*])|(?<=[.])[.]{2}|(?<=[*])[*]{2}|(?<=…)|(?<=[大小])写"
-    r"|(?<=[零〇一二三四五六七八九幺洞拐勾])[零〇一二三四五六七八九幺洞拐勾])"
-)
-_CODE_WORDS: Final = (
-    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "capital", "upper", "lower", "jiu",
-    "liu", "san",
-)  # fmt: skip
+# No code is without one of these, what ``Sign.CODE`` tells of, or what is read out.
+_CODE_IN = lazy.pattern(r"[.*…大小](?:(?<=[.])[.]{2}|(?<=[*])[*]{2}|(?<=…)|(?<=[大小])写)")
+_CODE_SIGN: Final = int(Sign.CODE)
 _LONG: Final = 60  # a line of base64 text is longer than a key that a far label names
 _PAIR = lazy.pattern(
     r"(?:\s+(?:for|to|on|of|in)\s+[^\n:：]{1,40}[:：])?[\s:=是,，]*(?:(?:is|are|as|in|with|for|into)\s+)*"
@@ -61,13 +58,16 @@ _ASSIGNED = lazy.pattern(r"(?<![a-z])[a-z]\w{0,9} {0,2}= {0,2}[\"']\Z")  # ``a =
 class SpokenDetector:
     """Finds what a label in the same message gives away."""
 
-    keywords: Sequence[str] = tuple(label.word for label in vocabulary())
+    keywords: Sequence[str] = tuple(label.word for label in _LABELS)
 
     def find(self, scan: Scan, /) -> Iterator[Span]:
         """Give the spans of values whose label stands in the message."""
         shadow = scan.shadow
+        may = _may_hold_code(shadow, {_LABELS[hit.word].grade for hit in scan.hits})
+        if not may and all(hit.word in _WEAK for hit in scan.hits):
+            return
         labels = named(shadow.lower, ((hit.word, hit.start, hit.end) for hit in scan.hits))
-        if not all(label.label.grade in _TAKES_WORDS for label in labels) and not _may_hold_code(shadow):
+        if not may:
             labels = [label for label in labels if label.label.grade in _TAKES_WORDS]
         if not labels:
             return
@@ -93,11 +93,16 @@ class SpokenDetector:
             yield Span(start, end, f"spoken-{kind.value}", kind)
 
 
-def _may_hold_code(shadow: Shadow) -> bool:
-    """Tell cheaply whether a code may stand in the message."""
-    if shadow.outline.coded or any(word in shadow.lower for word in _CODE_WORDS):
+def _may_hold_code(shadow: Shadow, grades: Set[Grade]) -> bool:
+    """Tell cheaply whether what labels of ``grades`` take may stand in the message, plain words aside."""
+    outline = shadow.outline
+    if (
+        outline.signs & _CODE_SIGN
+        or (outline.digits and Grade.ROOT in grades)
+        or (outline.threes and not grades.isdisjoint(_TAKES_THREE))
+    ):
         return True
-    return _CODE_IN.search(shadow.text) is not None
+    return hints(shadow.lower) or _CODE_IN.search(shadow.text) is not None
 
 
 def _firmer(label: Named) -> Named:
