@@ -193,20 +193,28 @@ def _base32(run: str) -> bytes:
 
 # What stands in every such run. Few characters of a text are digits: these are searched several times faster.
 _IN_DUMP = lazy.pattern(r"[0-9](?<=[0-9A-Fa-f]{4}):?[ \t]{1,2}[0-9A-Fa-f]{2}")
-_IN_HEX_ROW = lazy.pattern(r"[0-9][0-9A-Fa-f](?:(?:, ?|; ?|[ :-])(?:0x|\\x)?[0-9A-Fa-f]{2}){2}")
+_IN_HEX_ROW = lazy.pattern(r"[0-9][0-9A-Fa-f](?:(?:, ?|; ?|[ :-])(?:0x|\\x)?[0-9A-Fa-f]{2}){3}")
+_IN_CODES = lazy.pattern(
+    r"[0-9]{2,3}(?:(?:, ?|; ?|[ +-]|\) ?[+.&,] ?[A-Za-z.]{0,20}\()[0-9]{2,3}){3}"
+)
+_IN_BASE32 = lazy.pattern(r"[2-7](?:(?=[A-Z2-7]{8})|(?<=[A-Z2-7]{8}))")
 # Decoder, patterns, and the digits that a run of printable ASCII has at least: its bytes are 20 to 7e.
 _ROWS: Final = (
     (_dump, _DUMP, _IN_DUMP, 6),
     (_hex, _HEX_ROW, _IN_HEX_ROW, 6),
-    (_codes, _CODES, None, 12),
+    (_codes, _CODES, _IN_CODES, 12),
     (_bits, _BITS, None, 32),
 )
-_SOLID: Final = ((_base64, _BASE64, None, 0), (_hex, _HEX, None, 6), (_base32, _BASE32, None, 0))
+_SOLID: Final = (
+    (_base64, _BASE64, None, 0),
+    (_hex, _HEX, lazy.pattern(r"[0-9][0-9A-Fa-f]{5}"), 6),
+    (_base32, _BASE32, _IN_BASE32, 0),
+)
 
 
 def _worth(text: str, outline: Outline) -> Iterator[tuple[re.Pattern[str], Callable[[str], bytes]]]:
     """Give the patterns that may find a run in ``text``, and their decoders."""
-    for decode, pattern, inside, digits in (*_ROWS, *(_SOLID if outline.long else ())):
+    for decode, pattern, inside, digits in (*_ROWS, *(_SOLID if outline.strange else ())):
         if outline.figures >= digits and (inside is None or inside.search(text)):
             yield pattern, decode
 

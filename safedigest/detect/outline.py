@@ -79,10 +79,11 @@ _ALONE, _ESCAPE, _MARKUP, _FIVE = int(Sign.SINGLES), int(Sign.ESCAPE), int(Sign.
 class Outline:
     """Cheap facts about a text; those that few ask for are found when they are asked for."""
 
-    __slots__ = ("_bytes", "_classes", "_text", "digits", "figures", "longest", "signs")
+    __slots__ = ("_bytes", "_classes", "_strange", "_text", "digits", "figures", "longest", "signs")
 
     def __init__(self, text: str) -> None:
         self._text = text
+        self._strange: bool | None = None
         # What is not ASCII is several bytes here: only rows of ASCII characters and their counts are looked at.
         self._bytes = text.encode("utf-8", "surrogatepass").translate(_CLASSES)
         # A string is searched several times faster than bytes are.
@@ -171,9 +172,10 @@ class Outline:
     @property
     def strange(self) -> bool:
         """Tell whether a long token is no word: it has digits or capitals, or more characters than any word."""
-        if not self.long:
-            return False
-        return any(run.strip("a-") or len(run) >= _LINE for run in _TOKENS.findall(self._classes))
+        if self._strange is None:
+            runs = _TOKENS.findall(self._classes) if self.long else ()
+            self._strange = any(run.strip("a-") or len(run) >= _LINE for run in runs)
+        return self._strange
 
     @property
     def grouped(self) -> bool:

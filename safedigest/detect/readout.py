@@ -38,12 +38,13 @@ _HINT = lazy.pattern(
     r"[零〇一二两三四五六七八九幺洞拐勾大小号线杠特]"
     r"(?:(?<=[零〇一二两三四五六七八九幺洞拐勾])[\s,，、.·-]{0,3}[零〇一二两三四五六七八九幺洞拐勾]|(?<=[大小])写|(?<=[号线杠特]))"
 )
-_HINT_WORDS: Final = frozenset((
+_HINT_WORDS: Final = frozenset(map(str.encode, (
     "zero", "oh", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "double", "triple", "capital",
     "uppercase", "lowercase", "upper", "lower", "dollar", "hash", "underscore", "dash", "bang", "star", "as", "ling",
     "yao", "san", "liu", "jiu",
-))  # fmt: skip
-_WORD = lazy.pattern("[a-z]+")
+)))  # fmt: skip
+_LETTERS: Final = bytes(byte if 97 <= byte <= 122 else 32 for byte in range(256))  # noqa: PLR2004  small ones alone
+_ALONE: Final = bytes(120 if chr(byte) in "0123456789abcdefghijklmnopqrstuvwxyz!@#$%^&*+=?~" else 46 for byte in range(256))
 _ASCII_BEFORE = lazy.pattern(r"[0-9A-Za-z]{2,24}\Z")
 
 
@@ -75,29 +76,35 @@ def _patterns() -> tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str]]:
 
 def read_out(text: str, start: int, end: int) -> Iterator[Candidate]:
     """Give the read-out runs between ``start`` and ``end``; the caller pays for the length."""
-    for found in _SINGLES.finditer(text, start, end):
-        if not any(map(str.isalnum, found[0])):  # the border of a table
-            continue
-        if _COMMAS.search(found[0]) and sum(map(str.isdigit, found[0])) < 2:  # noqa: PLR2004  a list of choices
-            continue
-        yield Candidate(
-            found.start(), found.end(), CODE, digits=not any(map(str.isalpha, found[0])), spelled=True
-        )
+    part = text[start:end].lower().encode("utf-8", "surrogatepass")
+    alone = (b".%b." % part.translate(_ALONE)).decode("latin-1")
+    if alone.count(".x.") >= _LEAST // 2:  # of four, two that do not overlap
+        yield from _singles(text, start, end)
     for found in _GROUPS.finditer(text, start, end):
         if _LEAST <= sum(map(str.isdigit, found[0])) <= 14 and not _DATE.match(found[0]):  # noqa: PLR2004
             yield Candidate(found.start(), found.end(), CODE, digits=True, spelled=True)
-    if not hints(text[start:end].lower()):
+    if _HINT_WORDS.isdisjoint(part.translate(_LETTERS).split()) and _HINT.search(text, start, end) is None:
         return
     run, item, proof = _patterns()
     for found in run.finditer(text, start, end):
         yield from _judge(text, found, item, proof)
 
 
+def _singles(text: str, start: int, end: int) -> Iterator[Candidate]:
+    """Give the runs of single characters."""
+    for found in _SINGLES.finditer(text, start, end):
+        if not any(map(str.isalnum, found[0])):  # the border of a table
+            continue
+        if _COMMAS.search(found[0]) and sum(map(str.isdigit, found[0])) < 2:  # noqa: PLR2004  a list of choices
+            continue
+        number = not any(map(str.isalpha, found[0]))
+        yield Candidate(found.start(), found.end(), CODE, digits=number, spelled=True)
+
+
 def hints(lower: str) -> bool:
     """Tell cheaply whether something may be read out in the lower-case text."""
-    if not _HINT_WORDS.isdisjoint(_WORD.findall(lower)):
-        return True
-    return _HINT.search(lower) is not None
+    words = lower.encode("utf-8", "surrogatepass").translate(_LETTERS).split()
+    return not _HINT_WORDS.isdisjoint(words) or _HINT.search(lower) is not None
 
 
 def _judge(

@@ -102,6 +102,15 @@ class Scene:
             self._budget.spend(_COST * len(found))
         return found
 
+    def holds_code(self) -> bool:
+        """Tell whether a piece is a number or looks at least like a code; a long message is not asked."""
+        if len(self.text) > _WHOLE:
+            return True
+        for piece in self._block(0):
+            if piece.digits or piece.level >= CODE:
+                return True
+        return False
+
     def _block(self, number: int) -> list[Candidate]:
         """Return the pieces of one stretch of the text; each is read once."""
         block = self._blocks.get(number)

@@ -32,6 +32,8 @@ _LENGTHS: Final = (12, 15, 18, 21, 24)
 _HAN = lazy.pattern(
     r"(?<![\u4e00-\u9fff])(?:[\u4e00-\u9fff][ \t,，、]{1,2}){11,23}[\u4e00-\u9fff](?![\u4e00-\u9fff])"
 )
+# Two such characters side by side: begins with what few characters are, so it is searched several times faster.
+_IN_HAN = lazy.pattern(r"[ 、][\u4e00-\u9fff][ \t,，、]{1,2}[\u4e00-\u9fff][ \t,，、]")
 
 
 def han_rows(text: str) -> Iterator[tuple[int, int]]:
@@ -65,9 +67,8 @@ class RowDetector:
 
     def find(self, scan: Scan, /) -> Iterator[Span]:
         """Give the rows; no label need stand near."""
-        if scan.shadow.text.isascii() or scan.shadow.text.count(" ") + scan.shadow.text.count("、") < _GAPS:
+        text = scan.shadow.text
+        if text.isascii() or text.count(" ") + text.count("、") < _GAPS or _IN_HAN.search(text) is None:
             return
         scan.budget.spend(len(scan.shadow))
-        yield from (
-            Span(low, high, "spoken-mnemonic", Kind.MNEMONIC) for low, high in han_rows(scan.shadow.text)
-        )
+        yield from (Span(low, high, "spoken-mnemonic", Kind.MNEMONIC) for low, high in han_rows(text))

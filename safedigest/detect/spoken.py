@@ -8,8 +8,10 @@ amount, an order number, the name of an account) is left alone, and so is talk *
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import reduce
+from operator import or_
 from typing import Final
 
 from safedigest.detect import beside, lazy
@@ -30,7 +32,11 @@ from safedigest.model import Kind
 _TAKES_WORDS: Final = frozenset({Grade.STRONG, Grade.SEED, Grade.HALF, Grade.PAIR, Grade.LOGIN})
 _TAKES_THREE: Final = frozenset({Grade.LOCK, Grade.CARD})  # digits
 _LABELS: Final = vocabulary()
-_WEAK: Final = frozenset(n for n, label in enumerate(_LABELS) if label.grade not in _TAKES_WORDS)
+_WORDS, _THREE, _ROOT = 1, 2, 4
+_TAKES: Final = tuple(  # by number of the label
+    _WORDS * (label.grade in _TAKES_WORDS) + _THREE * (label.grade in _TAKES_THREE) + _ROOT * (label.grade is Grade.ROOT)
+    for label in _LABELS
+)
 _PASSED: Final = frozenset({Grade.ROOT})
 _FIRM: Final = frozenset({Grade.STRONG, Grade.HALF})
 # No code is without one of these, what ``Sign.CODE`` tells of, or what is read out.
@@ -63,8 +69,9 @@ class SpokenDetector:
     def find(self, scan: Scan, /) -> Iterator[Span]:
         """Give the spans of values whose label stands in the message."""
         shadow = scan.shadow
-        may = _may_hold_code(shadow, {_LABELS[hit.word].grade for hit in scan.hits})
-        if not may and all(hit.word in _WEAK for hit in scan.hits):
+        takes = reduce(or_, (_TAKES[hit.word] for hit in scan.hits))
+        may = _may_hold_code(shadow, takes)
+        if not (may or takes & _WORDS):
             return
         labels = named(shadow.lower, ((hit.word, hit.start, hit.end) for hit in scan.hits))
         if not may:
@@ -72,6 +79,8 @@ class SpokenDetector:
         if not labels:
             return
         scene = Scene(shadow.text, shadow.lower, lexicon(), scan.budget)
+        if may and not scene.holds_code():
+            labels = [label for label in labels if label.label.grade in _TAKES_WORDS]
         if any(label.label.grade in _FIRM and not label.subject for label in labels):
             labels = [_firmer(label) for label in labels]
         given: dict[tuple[int, int], Kind] = {}
@@ -93,14 +102,10 @@ class SpokenDetector:
             yield Span(start, end, f"spoken-{kind.value}", kind)
 
 
-def _may_hold_code(shadow: Shadow, grades: Set[Grade]) -> bool:
-    """Tell cheaply whether what labels of ``grades`` take may stand in the message, plain words aside."""
+def _may_hold_code(shadow: Shadow, takes: int) -> bool:
+    """Tell cheaply whether more than plain words may stand in the message, as ``takes`` asks for."""
     outline = shadow.outline
-    if (
-        outline.signs & _CODE_SIGN
-        or (outline.digits and Grade.ROOT in grades)
-        or (outline.threes and not grades.isdisjoint(_TAKES_THREE))
-    ):
+    if outline.signs & _CODE_SIGN or (takes & _ROOT and outline.digits) or (takes & _THREE and outline.threes):
         return True
     return hints(shadow.lower) or _CODE_IN.search(shadow.text) is not None
 
