@@ -103,13 +103,14 @@ class Scene:
         return found
 
     def holds_code(self) -> bool:
-        """Tell whether a piece is a number or looks at least like a code; a long message is not asked."""
-        if len(self.text) > _WHOLE:
-            return True
-        for piece in self._block(0):
-            if piece.digits or piece.level >= CODE:
-                return True
-        return False
+        """Tell whether a piece is a number or looks at least like a code."""
+        if self._budget is not None:
+            self._budget.spend(len(self.text))
+        return any(
+            piece.digits or piece.level >= CODE
+            for number in range(len(self.text) // self._size + 1)
+            for piece in self._block(number)
+        )
 
     def _block(self, number: int) -> list[Candidate]:
         """Return the pieces of one stretch of the text; each is read once."""
