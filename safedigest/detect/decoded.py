@@ -105,7 +105,11 @@ _WAYS: Final = (
         kinds=_TOKENS,
         forms=True,
     ),
-    Way(lambda s: encodings.may_hold_escaped(s.text), lambda s: encodings.escaped_tokens(s.text), needs=Sign.ESCAPE),
+    Way(
+        lambda s: encodings.may_hold_escaped(s.text),
+        lambda s: encodings.escaped_tokens(s.text),
+        needs=Sign.ESCAPE,
+    ),
     Way(_may_run, _runs, wraps=True),
     _SPLIT(kinds=_JOINED),
     Way(

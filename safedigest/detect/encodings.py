@@ -194,9 +194,7 @@ def _base32(run: str) -> bytes:
 # What stands in every such run. Few characters of a text are digits: these are searched several times faster.
 _IN_DUMP = lazy.pattern(r"[0-9](?<=[0-9A-Fa-f]{4}):?[ \t]{1,2}[0-9A-Fa-f]{2}")
 _IN_HEX_ROW = lazy.pattern(r"[0-9][0-9A-Fa-f](?:(?:, ?|; ?|[ :-])(?:0x|\\x)?[0-9A-Fa-f]{2}){3}")
-_IN_CODES = lazy.pattern(
-    r"[0-9]{2,3}(?:(?:, ?|; ?|[ +-]|\) ?[+.&,] ?[A-Za-z.]{0,20}\()[0-9]{2,3}){3}"
-)
+_IN_CODES = lazy.pattern(r"[0-9]{2,3}(?:(?:, ?|; ?|[ +-]|\) ?[+.&,] ?[A-Za-z.]{0,20}\()[0-9]{2,3}){3}")
 _IN_BASE32 = lazy.pattern(r"[2-7](?:(?=[A-Z2-7]{8})|(?<=[A-Z2-7]{8}))")
 # Decoder, patterns, and the digits that a run of printable ASCII has at least: its bytes are 20 to 7e.
 _ROWS: Final = (

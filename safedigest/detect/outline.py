@@ -135,7 +135,9 @@ class Outline:
         if _DATE in classes and not ("_" in text or "=" in text or "+" in text):
             whole = f".{classes}."
             classes = whole.replace(f".{_DATE}.", "..")
-            self.figures -= 8 * (len(whole) - len(classes)) // 10  # so many digits, and so many characters in all
+            self.figures -= (
+                8 * (len(whole) - len(classes)) // 10
+            )  # so many digits, and so many characters in all
         joined = self._as(None, b"-!")
         for pair in _MIXED:
             if pair in joined:

@@ -44,7 +44,8 @@ _HINT_WORDS: Final = frozenset(map(str.encode, (
     "yao", "san", "liu", "jiu",
 )))  # fmt: skip
 _LETTERS: Final = bytes(byte if 97 <= byte <= 122 else 32 for byte in range(256))  # noqa: PLR2004  small ones alone
-_ALONE: Final = bytes(120 if chr(byte) in "0123456789abcdefghijklmnopqrstuvwxyz!@#$%^&*+=?~" else 46 for byte in range(256))
+_ITEMS: Final = frozenset(b"0123456789abcdefghijklmnopqrstuvwxyz!@#$%^&*+=?~")
+_ALONE: Final = bytes(120 if byte in _ITEMS else 46 for byte in range(256))
 _ASCII_BEFORE = lazy.pattern(r"[0-9A-Za-z]{2,24}\Z")
 
 

@@ -18,7 +18,7 @@ from safedigest.detect import beside, lazy
 from safedigest.detect.accepting import SHORT, Case, Place, accepts
 from safedigest.detect.candidates import RUN, Candidate, candidate, candidates, trim
 from safedigest.detect.fold import Shadow
-from safedigest.detect.interface import Detector, Scan, Span
+from safedigest.detect.interface import Budget, Detector, Scan, Span
 from safedigest.detect.labels import Named, named, vocabulary
 from safedigest.detect.levels import CODE, LONGEST, MASKED, MIXED, NAME, RANDOM
 from safedigest.detect.lexicon import Grade, lexicon
@@ -34,7 +34,9 @@ _TAKES_THREE: Final = frozenset({Grade.LOCK, Grade.CARD})  # digits
 _LABELS: Final = vocabulary()
 _WORDS, _THREE, _ROOT = 1, 2, 4
 _TAKES: Final = tuple(  # by number of the label
-    _WORDS * (label.grade in _TAKES_WORDS) + _THREE * (label.grade in _TAKES_THREE) + _ROOT * (label.grade is Grade.ROOT)
+    _WORDS * (label.grade in _TAKES_WORDS)
+    + _THREE * (label.grade in _TAKES_THREE)
+    + _ROOT * (label.grade is Grade.ROOT)
     for label in _LABELS
 )
 _PASSED: Final = frozenset({Grade.ROOT})
@@ -68,44 +70,48 @@ class SpokenDetector:
 
     def find(self, scan: Scan, /) -> Iterator[Span]:
         """Give the spans of values whose label stands in the message."""
-        shadow = scan.shadow
         takes = reduce(or_, (_TAKES[hit.word] for hit in scan.hits))
-        may = _may_hold_code(shadow, takes)
+        may = _may_hold_code(scan.shadow, takes)
         if not (may or takes & _WORDS):
             return
-        labels = named(shadow.lower, ((hit.word, hit.start, hit.end) for hit in scan.hits))
-        if not may:
-            labels = [label for label in labels if label.label.grade in _TAKES_WORDS]
+        labels = named(scan.shadow.lower, ((hit.word, hit.start, hit.end) for hit in scan.hits))
         if not labels:
             return
-        scene = Scene(shadow.text, shadow.lower, lexicon(), scan.budget)
-        if may and not scene.holds_code():
+        scene = Scene(scan.shadow.text, scan.shadow.lower, lexicon(), scan.budget)
+        if not (may and scene.holds_code()):
             labels = [label for label in labels if label.label.grade in _TAKES_WORDS]
         if any(label.label.grade in _FIRM and not label.subject for label in labels):
             labels = [_firmer(label) for label in labels]
-        given: dict[tuple[int, int], Kind] = {}
-        until = len(shadow.text)
-        for label in reversed(labels):
-            scan.budget.spend(BEFORE + 2 * AFTER)
-            for piece in _values(scene, label, until):
-                if piece.level != MASKED:
-                    given.setdefault((piece.start, piece.end), label.label.kind)
-            until = until if label.label.grade in _PASSED else label.start
-        numbers = [
-            Candidate(start, end, CODE, digits=True)
-            for start, end in given
-            if scene.text[start:end].isdigit()
-        ]
-        for piece in scene.alike(numbers):
-            given.setdefault((piece.start, piece.end), Kind.PIN)
-        for (start, end), kind in given.items():
+        for (start, end), kind in _given(scene, labels, scan.budget).items():
             yield Span(start, end, f"spoken-{kind.value}", kind)
+
+
+def _given(scene: Scene, labels: Sequence[Named], budget: Budget) -> dict[tuple[int, int], Kind]:
+    """Return what the labels give away, each with the kind that the nearest label behind it says."""
+    given: dict[tuple[int, int], Kind] = {}
+    until = len(scene.text)
+    for label in reversed(labels):
+        budget.spend(BEFORE + 2 * AFTER)
+        for piece in _values(scene, label, until):
+            if piece.level != MASKED:
+                given.setdefault((piece.start, piece.end), label.label.kind)
+        until = until if label.label.grade in _PASSED else label.start
+    numbers = [
+        Candidate(start, end, CODE, digits=True) for start, end in given if scene.text[start:end].isdigit()
+    ]
+    for piece in scene.alike(numbers):
+        given.setdefault((piece.start, piece.end), Kind.PIN)
+    return given
 
 
 def _may_hold_code(shadow: Shadow, takes: int) -> bool:
     """Tell cheaply whether more than plain words may stand in the message, as ``takes`` asks for."""
     outline = shadow.outline
-    if outline.signs & _CODE_SIGN or (takes & _ROOT and outline.digits) or (takes & _THREE and outline.threes):
+    if (
+        outline.signs & _CODE_SIGN
+        or (takes & _ROOT and outline.digits)
+        or (takes & _THREE and outline.threes)
+    ):
         return True
     return hints(shadow.lower) or _CODE_IN.search(shadow.text) is not None
 
