@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
+from functools import lru_cache
 from typing import Final, assert_never
 
 from safedigest.blocks import LIST_ITEM, Block, Shape, blocks
@@ -57,16 +58,64 @@ class _Unit:
 
 def shorten(text: Masked, limit: int, words: Phrases, form: Form) -> Masked:
     """Return ``text`` in at most ``limit`` characters, on one line, in the quoting form."""
-    text = text.strip()
-    for small in (_MANY, _SMALL):  # a message that fits needs no notes
-        units = _units(text, words, small)
-        everything = {number: unit.end for number, unit in enumerate(units)}
-        whole = one_line(_join(text, units, everything, words, form))
-        if len(whole) <= limit:
-            return whole
-    mark = _mark(words, form, len(text))
-    chosen = _choose(text, units, limit, len(mark) + 2)
-    return one_line(_join(text, units, chosen, words, form)).clip(limit)
+    return condensed(text, words).to(limit, form)
+
+
+@lru_cache(maxsize=512)  # one message is shown in several lengths: in the feed, in DIGEST.md and in the block
+def condensed(text: Masked, words: Phrases) -> Condensed:
+    """Return ``text`` ready to be shortened, the same one for the same text."""
+    return Condensed(text, words)
+
+
+class Condensed:
+    """One message, to be shortened to any length; what does not hang on the length is worked out once."""
+
+    __slots__ = ("_blocks", "_lines", "_smalls", "_text", "_units", "_wholes", "_words")
+
+    def __init__(self, text: Masked, words: Phrases) -> None:
+        self._text, self._words = text.strip(), words
+        self._lines = self._text.plain(MASKED).split("\n")
+        self._blocks = blocks(self._lines)
+        some = any(_SMALL < block.size <= _MANY for block in self._blocks)
+        self._smalls = (_MANY, _SMALL) if some else (_SMALL,)
+        self._units: dict[int, list[_Unit]] = {}
+        self._wholes: dict[int, Masked] = {}
+
+    def to(self, limit: int, form: Form) -> Masked:
+        """Return it in at most ``limit`` characters, on one line, in the quoting form."""
+        for small in self._smalls:  # a message that fits needs no notes
+            whole = self._whole(small)
+            if len(whole) <= limit:
+                return whole
+        units = self._cut(_SMALL)
+        mark = _mark(self._words, form, len(self._text))
+        chosen = _choose(self._text, units, limit, len(mark) + 2)
+        return one_line(_join(self._text, units, chosen, self._words, form)).clip(limit)
+
+    def _whole(self, small: int) -> Masked:
+        """Return all of it, with a note for each block of more than ``small`` lines."""
+        if small not in self._wholes:
+            units = self._cut(small)
+            everything = {number: unit.end for number, unit in enumerate(units)}
+            self._wholes[small] = one_line(_join(self._text, units, everything, self._words, Form.FULL))
+        return self._wholes[small]
+
+    def _cut(self, small: int) -> list[_Unit]:
+        """Cut it into units that together are all of it."""
+        if small not in self._units:
+            starts = [0]
+            for line in self._lines:
+                starts.append(starts[-1] + len(line) + 1)
+            units: list[_Unit] = []
+            at = 0
+            for block in [*self._blocks, None]:
+                for row in range(at, block.start if block else len(self._lines)):
+                    units += _sentences(self._lines[row], starts[row], Rank.REST)
+                if block:
+                    units += _block(block, self._lines, starts, self._words, small)
+                    at = block.end
+            self._units[small] = _ranked(units, self._text)
+        return self._units[small]
 
 
 def _mark(words: Phrases, form: Form, count: int) -> Masked:
@@ -78,23 +127,6 @@ def _mark(words: Phrases, form: Form, count: int) -> Masked:
             return _DOTS
         case _:
             assert_never(form)
-
-
-def _units(text: Masked, words: Phrases, small: int) -> list[_Unit]:
-    """Cut a message into units that together are all of it."""
-    lines = text.plain(MASKED).split("\n")
-    starts = [0]
-    for line in lines:
-        starts.append(starts[-1] + len(line) + 1)
-    units: list[_Unit] = []
-    at = 0
-    for block in [*blocks(lines), None]:
-        for row in range(at, block.start if block else len(lines)):
-            units += _sentences(lines[row], starts[row], Rank.REST)
-        if block:
-            units += _block(block, lines, starts, words, small)
-            at = block.end
-    return _ranked(units, text)
 
 
 def _block(

@@ -30,14 +30,13 @@ from safedigest.config import Limits as Sizes
 from safedigest.config import Owner
 from safedigest.digest import Digest, Ref, State, Talk
 from safedigest.fit import BASE, SHORT
-from safedigest.gate import Gate
 from safedigest.letters import letters
 from safedigest.model import Role
 from safedigest.page import Limits, Page
 from safedigest.phrases import phrases
 from safedigest.plugin.audience import hidden_id
 from safedigest.render import Writer, waits_for
-from safedigest.seal import sealed
+from safedigest.seal import Look, sealed
 
 FILE: Final = "feed.json"
 VERSION: Final = 1
@@ -90,16 +89,17 @@ class Reach:
 NOBODY: Final = Reach()
 
 
-def make(digest: Digest, gate: Gate, old: Json | None, reach: Reach = NOBODY) -> tuple[Feed, frozenset[Ref]]:
+def make(digest: Digest, look: Look, old: Json | None, reach: Reach = NOBODY) -> tuple[Feed, frozenset[Ref]]:
     """Put every turn of ``digest`` into a feed that goes on from ``old``; also return the turns it withholds.
 
     Raises SealError.
     """
-    short, withheld = sealed(_whole(digest, SHORT[Form.COMPACT]), gate)
-    long, withheld = sealed(_whole(digest, BASE[Form.COMPACT]), gate, withheld)
+    short, withheld = sealed(_whole(digest, SHORT[Form.COMPACT]), look)
+    long, withheld = sealed(_whole(digest, BASE[Form.COMPACT]), look, withheld)
     if withheld - short.stuck:
         short = _whole(digest, SHORT[Form.COMPACT])(withheld)
-    turns = {ref: {"text": text, "short": _turns(short)[ref]} for ref, text in _turns(long).items()}
+    shorter = _turns(short)
+    turns = {ref: {"text": text, "short": shorter[ref]} for ref, text in _turns(long).items()}
     heads = {state.value: _heads(digest, state) for state in State}
     ends = [
         {**_end(digest, talk, heads, turns), "talk": reach.names.get(talk.session, talk.end.name)}
@@ -207,7 +207,7 @@ def _waits(talk: Talk) -> str:
 def _words(digest: Digest) -> dict[str, str]:
     """Return our own words that frame the turns."""
     words = phrases(digest.lang)
-    head = Writer(digest, Form.COMPACT).head()
+    head = Writer(digest, Form.COMPACT).head
     return {
         "title": str(words.block_title),
         "about": str(head[1].text),

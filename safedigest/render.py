@@ -16,10 +16,11 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Callable, Iterator
-from datetime import datetime
+from collections.abc import Iterator
+from functools import cached_property
 from typing import Final, assert_never
 
+from safedigest import dates
 from safedigest.condense import Form, shorten
 from safedigest.digest import Absent, Digest, Ref, State, Talk, Turn
 from safedigest.letters import letters
@@ -35,7 +36,8 @@ _COLUMN: Final = literal(" | ")
 _WITHHELD: Final = literal("[withheld]")
 _TOOL = re.compile(r"[0-9A-Za-z_.-]{1,24}\Z")
 _MOST_TOOLS: Final = 4
-_ZONE = re.compile(r"[0-9A-Za-z_/+-]{1,40}\Z")
+_POINT: Final = literal("- ")
+_INDENT: Final = literal("  ")
 _ACKNOWLEDGED = re.compile(
     r"(?:ok(?:ay)?|好|好的|好吧|行|嗯+|收到|明白|知道了|谢谢.{0,6}|辛苦.{0,3}"
     r"|thanks?(?: you)?|thx|great|got it|[^\w\s]{1,6})[\s。.!！~～]*\Z",
@@ -44,24 +46,23 @@ _ACKNOWLEDGED = re.compile(
 
 
 class Writer:
-    """Puts the turns of one digest into lines; what was shortened once is kept."""
+    """Puts the turns of one digest into lines; what does not hang on the plan is put into words once."""
 
     def __init__(self, digest: Digest, form: Form, withheld: frozenset[Ref] = frozenset()) -> None:
         self.digest = digest
         self.form = form
         self.withheld = withheld
         self.words: Phrases = phrases(digest.lang)
-        self._kept: dict[tuple[Ref, Role, int], Masked] = {}
+        self._kept: dict[tuple[Ref, Limits], tuple[Line, ...]] = {}
 
     def lines(self, plan: Plan) -> list[Line]:
         """Return all lines but the last ones of DIGEST.md and the markers of the block."""
-        head, talk = self._parts()
-        lines = head()
-        for one in self.digest.talks:
-            lines += talk(one, plan)
-        if not self.digest.talks:
-            lines += [Line(EMPTY), Line(self.words.nobody)]
-        return [*lines, Line(EMPTY), *self._rule(), Line(self._open())]
+        lines = [*self.head]
+        for talk, opening in zip(self.digest.talks, self._openings, strict=True):
+            turns = self._turns(talk, plan)
+            if turns:
+                lines += (*opening, *turns)
+        return [*lines, *self._tail]
 
     def draft(self, plan: Plan) -> list[Line]:
         """Return the lines with their frame, as long as they will be but for what neutral text takes."""
@@ -91,43 +92,60 @@ class Writer:
         message = turn.question if role is Role.USER else turn.answer
         if message is None:
             return EMPTY
-        key = (turn.ref, role, limit)
-        if key not in self._kept:
-            self._kept[key] = shorten(message.text, limit, self.words, self.form)
-        return self._kept[key]
-
-    def head(self) -> list[Line]:
-        """Return the lines before the first talk."""
-        return self._parts()[0]()
+        return shorten(message.text, limit, self.words, self.form)
 
     # what differs between the two forms
 
-    def _parts(self) -> tuple[Callable[[], list[Line]], Callable[[Talk, Plan], list[Line]]]:
+    @cached_property
+    def head(self) -> tuple[Line, ...]:
+        """The lines before the first talk."""
         match self.form:
             case Form.FULL:
-                return self._full_head, self._full_talk
+                return tuple(Line(line) for line in self._full_head())
             case Form.COMPACT:
-                return self._block_head, self._block_talk
+                return tuple(Line(line) for line in self._block_head())
             case _:
                 assert_never(self.form)
 
-    def _rule(self) -> list[Line]:
-        return [Line(literal("---"))] if self.form is Form.FULL else []
+    @cached_property
+    def _openings(self) -> tuple[tuple[Line, ...], ...]:
+        """What stands above the turns of each talk."""
+        match self.form:
+            case Form.FULL:
+                return tuple(
+                    (Line(EMPTY), Line(self._heading(talk), None, talk.session), Line(EMPTY))
+                    for talk in self.digest.talks
+                )
+            case Form.COMPACT:
+                return tuple(
+                    (Line(EMPTY), Line(self.heading(talk), None, talk.session)) for talk in self.digest.talks
+                )
+            case _:
+                assert_never(self.form)
+
+    @cached_property
+    def _tail(self) -> tuple[Line, ...]:
+        """The lines behind the last talk."""
+        nobody = () if self.digest.talks else (EMPTY, self.words.nobody)
+        rule = (literal("---"),) if self.form is Form.FULL else ()
+        return tuple(Line(line) for line in (*nobody, EMPTY, *rule, self._open()))
 
     def _framed(self, lines: list[Line], version: str) -> list[Line]:
         if self.form is Form.COMPACT:
             return [Line(self.words.begin), *lines, Line(END_MARKER)]
+        return [*lines[:-1], Line(self._footer(version)), lines[-1]]
+
+    def _footer(self, version: str) -> Masked:
         digest = self.digest
         made = tag(f"{digest.moment(digest.now):%Y-%m-%d %H:%M}")
         masks = sum(talk.masks for talk in digest.talks)
         withheld = digest.withheld + len(self.withheld)
-        footer = fill(self.words.footer, made, tag(version), masks, withheld)
-        return [*lines[:-1], Line(footer), lines[-1]]
+        return fill(self.words.footer, made, tag(version), masks, withheld)
 
-    def _full_head(self) -> list[Line]:
+    def _full_head(self) -> list[Masked]:
         words, digest = self.words, self.digest
         absent = words.semicolon.join(map(self._missing, digest.absent))
-        lines = [words.title, EMPTY, words.about + self._zone(), EMPTY]
+        lines = [words.title, EMPTY, words.about + dates.zone(self.digest), EMPTY]
         if digest.talks:
             lines += [
                 words.table_head,
@@ -136,7 +154,7 @@ class Writer:
                 EMPTY,
             ]
         lines.append(fill(words.excluded, absent) if digest.absent else words.nothing_excluded)
-        return [Line(line) for line in lines]
+        return lines
 
     def _missing(self, absent: Absent) -> Masked:
         words = self.words
@@ -147,50 +165,56 @@ class Writer:
         words = self.words
         state = words.live
         if talk.state is State.ENDED:
-            state = fill(words.ended_for, talk.minutes, self._clock(self.digest.now))
+            state = fill(words.ended_for, talk.minutes, dates.clock(self.digest, self.digest.now))
         turns = talk.dropped + len(talk.turns)
-        cells = [self._end(talk.end), self._span(talk), state, tag(str(turns)), tag(str(talk.masks))]
+        cells = [
+            self._end(talk.end),
+            dates.span(self.digest, talk),
+            state,
+            tag(str(turns)),
+            tag(str(talk.masks)),
+        ]
         return literal("| ") + _COLUMN.join(cells) + literal(" |")
 
-    def _full_talk(self, talk: Talk, plan: Plan) -> list[Line]:
+    def _heading(self, talk: Talk) -> Masked:
+        """Return the heading of ``talk`` in DIGEST.md."""
         state = self.words.live if talk.state is State.LIVE else self.words.ended
-        heading = literal(" — ").join([self._end(talk.end), self._span(talk), state])
-        turns = list(self._turns(talk, plan, literal("- "), literal("- ")))
-        if not turns:
-            return []
-        return [Line(EMPTY), Line(literal("## ") + heading, None, talk.session), Line(EMPTY), *turns]
+        return literal("## ") + literal(" — ").join(
+            [self._end(talk.end), dates.span(self.digest, talk), state]
+        )
 
-    def _block_head(self) -> list[Line]:
+    def _block_head(self) -> list[Masked]:
         words = self.words
         days = self.digest.max_age_days
         absent = fill(words.block_absent_days, tag(f"{days:g}")) if days else words.block_absent
         mark = literal("〔") + tag(self.digest.mark) + literal("〕") if self.digest.mark else EMPTY
-        return [Line(words.block_title), Line(words.block_about + absent + self._zone() + mark)]
+        return [words.block_title, words.block_about + absent + dates.zone(self.digest) + mark]
 
     def heading(self, talk: Talk) -> Masked:
         """Return the heading of ``talk`` in the block: no clock in it but the talk's own."""
-        parts = [self._end(talk.end), self._span(talk), self.words.ended]
+        parts = [self._end(talk.end), dates.span(self.digest, talk), self.words.ended]
         if talk.state is State.LIVE:
-            parts[2:] = [fill(self.words.until, self._clock(talk.last)), self.words.live]
+            parts[2:] = [fill(self.words.until, dates.clock(self.digest, talk.last)), self.words.live]
         return literal("### ") + literal(" · ").join(parts)
-
-    def _block_talk(self, talk: Talk, plan: Plan) -> list[Line]:
-        turns = list(self._turns(talk, plan, literal("- "), literal("  ")))
-        if not turns:
-            return []
-        return [Line(EMPTY), Line(self.heading(talk), None, talk.session), *turns]
 
     # one turn
 
-    def _turns(self, talk: Talk, plan: Plan, first: Masked, second: Masked) -> Iterator[Line]:
+    def _turns(self, talk: Talk, plan: Plan) -> list[Line]:
+        """Return the lines of what is shown of ``talk``, and how many turns before it are not."""
         shown = [turn for turn in talk.turns if turn.ref in plan]
         hidden = talk.dropped + len(talk.turns) - len(shown)
+        lines: list[Line] = []
         if shown and hidden:
-            yield Line(first + fill(self.words.earlier, hidden), None, talk.session)
+            lines.append(Line(_POINT + fill(self.words.earlier, hidden), None, talk.session))
         for turn in shown:
-            question, *answer = self._turn(talk, turn, plan[turn.ref])
-            yield Line(first + question, turn.ref, talk.session)
-            yield from (Line(second + line, turn.ref, talk.session) for line in answer)
+            key = (turn.ref, plan[turn.ref])
+            if key not in self._kept:
+                question, *answer = self._turn(talk, turn, plan[turn.ref])
+                behind = _POINT if self.form is Form.FULL else _INDENT
+                texts = [_POINT + question, *(behind + line for line in answer)]
+                self._kept[key] = tuple(Line(text, turn.ref, talk.session) for text in texts)
+            lines += self._kept[key]
+        return lines
 
     def _turn(self, talk: Talk, turn: Turn, limits: Limits) -> Iterator[Masked]:
         words = self.words
@@ -207,10 +231,7 @@ class Writer:
         yield answer + self._notes(turn.answer) + self._acted(turn) + told
 
     def _said(self, talk: Talk, message: Message[Masked], text: Masked) -> Masked:
-        time = self._clock(message.time)
-        moment, first = self.digest.moment(message.time), self.digest.moment(talk.first)
-        if moment.date() != first.date():
-            time = self._day(moment) + literal(" ") + time
+        time = dates.since(self.digest, message.time, talk.first)
         return fill(self.words.quote, time, self.words.roles[message.role], text)
 
     def _notes(self, message: Message[Masked]) -> Masked:
@@ -228,38 +249,12 @@ class Writer:
             return self.words.done
         return fill(self.words.done_with, self.words.comma.join(names))
 
-    # ends and times
+    # ends
 
     def _end(self, end: End) -> Masked:
         name = self.words.ends.get(end.name) or tag(end.name)
         chat = self.words.chats.get(end.chat_type)
         return name + literal(" ") + chat if chat else name
-
-    def _clock(self, time: float) -> Masked:
-        return tag(f"{self.digest.moment(time):%H:%M}")
-
-    def _day(self, moment: datetime) -> Masked:
-        same_year = moment.year == self.digest.moment(self.digest.now).year
-        return tag(f"{moment:%m-%d}" if same_year else f"{moment:%Y-%m-%d}")
-
-    def _date(self, moment: datetime) -> Masked:
-        weekday = self.words.weekdays[moment.weekday()]
-        return literal(" ").join([self._day(moment), weekday, tag(f"{moment:%H:%M}")])
-
-    def _span(self, talk: Talk) -> Masked:
-        first, last = self.digest.moment(talk.first), self.digest.moment(talk.last)
-        if f"{first:%Y%m%d%H%M}" == f"{last:%Y%m%d%H%M}":
-            return self._date(first)
-        end = tag(f"{last:%H:%M}") if first.date() == last.date() else self._date(last)
-        return self._date(first) + literal("–") + end
-
-    def _zone(self) -> Masked:
-        offset = f"{self.digest.moment(self.digest.now):%z}"
-        shown = tag(f"{offset[:3]}:{offset[3:5]}")
-        name = getattr(self.digest.zone, "key", None)
-        if isinstance(name, str) and _ZONE.match(name):
-            shown = tag(name) + literal(" (") + shown + literal(")")
-        return fill(self.words.zone, shown)
 
     def _open(self) -> Masked:
         """Return the line of what is still open: whom each end is waiting for."""
@@ -272,7 +267,7 @@ class Writer:
 
     def place(self, talk: Talk) -> Masked:
         """Return how the last line names the end of ``talk``: the end and the time of its last turn."""
-        return self._end(talk.end) + literal(" ") + self._clock(talk.turns[-1].time)
+        return self._end(talk.end) + literal(" ") + dates.clock(self.digest, talk.turns[-1].time)
 
 
 def waits_for(talk: Talk) -> Role | None:

@@ -35,7 +35,7 @@ from safedigest.people import LeftOut, local_ends, owned_ends
 from safedigest.phrases import phrases
 from safedigest.plugin import compose, narrowed
 from safedigest.render import nothing, pointer
-from safedigest.seal import sealed
+from safedigest.seal import Look, sealed
 from safedigest.status import Absence, Status
 from safedigest.store import store_path
 from safedigest.text import Masked
@@ -209,10 +209,11 @@ def make(home: Path, config: Config, now: float, *, gate: Gate) -> Draft:
         max_age_days=config.max_age_days,
     )
     reach = feed.Reach(local_ends(config), owned_ends(config), config.limits.compact, selection.names)
-    made, withheld = feed.make(digest, gate, feed.read(home / FOLDER / feed.FILE), reach)
-    full, withheld = sealed(lambda refs: fit.full(digest, config.limits.full, refs), gate, withheld)
+    look = Look(gate)
+    made, withheld = feed.make(digest, look, feed.read(home / FOLDER / feed.FILE), reach)
+    full, withheld = sealed(lambda refs: fit.full(digest, config.limits.full, refs), look, withheld)
     digest = replace(digest, mark=compose.mark(made.data))
-    block, withheld = _block(config, digest, gate, withheld, strangers=selection.strangers)
+    block, withheld = _block(config, digest, look, withheld, strangers=selection.strangers)
     absent = tuple(_absences(selection.left_out, gate))
     return Draft(segments, absent, digest, full, block, made, withheld)
 
@@ -225,14 +226,14 @@ def _narrowed(home: Path) -> narrowed.Narrowed:
 
 
 def _block(
-    config: Config, digest: Digest, gate: Gate, withheld: frozenset[Ref], *, strangers: bool
+    config: Config, digest: Digest, look: Look, withheld: frozenset[Ref], *, strangers: bool
 ) -> tuple[Masked, frozenset[Ref]]:
     """Return the block of AGENTS.md: in full only where nobody else reads along."""
     if config.agents_md is AgentsMd.OFF:
         return nothing(phrases(config.lang)), withheld
     if config.agents_md is AgentsMd.POINTER or (config.agents_md is AgentsMd.AUTO and strangers):
         return pointer(phrases(config.lang)), withheld
-    page, withheld = sealed(lambda refs: fit.block(digest, config.limits.compact, refs), gate, withheld)
+    page, withheld = sealed(lambda refs: fit.block(digest, config.limits.compact, refs), look, withheld)
     return page.text, withheld
 
 

@@ -41,6 +41,7 @@ LAYERS = (
     },
     {
         "condense",
+        "dates",
         "render",
         "audit",
         "publish",

@@ -13,7 +13,7 @@ from safedigest import fit
 from safedigest.digest import Digest, Ref, arrange
 from safedigest.gate import Gate
 from safedigest.page import Line, Page
-from safedigest.seal import ROUNDS, SealError, residue, sealed
+from safedigest.seal import ROUNDS, Look, SealError, residue, sealed
 from tests.talks import at, exchange, masked, segment
 
 RANDOM = random.Random(3)
@@ -37,14 +37,14 @@ def full(shown: Digest) -> Callable[[frozenset[Ref]], Page]:
 
 
 def test_a_clean_page_stays() -> None:
-    page, withheld = sealed(full(digest(("早", "早上好"))), GATE)
+    page, withheld = sealed(full(digest(("早", "早上好"))), Look(GATE))
     assert "早上好" in str(page.text)
     assert withheld == frozenset()
 
 
 def test_a_secret_that_was_let_by_withholds_its_turn_alone() -> None:
     missed = token()
-    page, withheld = sealed(full(digest(("第一句", "一"), (f"用 {missed}", "二"), ("第三句", "三"))), GATE)
+    page, withheld = sealed(full(digest(("第一句", "一"), (f"用 {missed}", "二"), ("第三句", "三"))), Look(GATE))
     assert missed[8:-4] not in str(page.text)
     assert "第一句" in str(page.text)
     assert "第三句" in str(page.text)
@@ -53,13 +53,13 @@ def test_a_secret_that_was_let_by_withholds_its_turn_alone() -> None:
 
 def test_what_is_said_in_words_is_found_too() -> None:
     password = f"{RANDOM.choice(string.ascii_letters)}x{RANDOM.randrange(10**6, 10**7)}#"
-    page, withheld = sealed(full(digest((f"后台密码是 {password}", "好"))), GATE)
+    page, withheld = sealed(full(digest((f"后台密码是 {password}", "好"))), Look(GATE))
     assert password not in str(page.text)
     assert len(withheld) == 1
 
 
 def test_a_label_of_one_end_is_no_label_for_another() -> None:
-    page, withheld = sealed(full(digest(("密码呢？", "在我这"), ("kettle2024 型号的水壶", "有货"))), GATE)
+    page, withheld = sealed(full(digest(("密码呢？", "在我这"), ("kettle2024 型号的水壶", "有货"))), Look(GATE))
     assert "kettle2024" in str(page.text)
     assert withheld == frozenset()
 
@@ -68,20 +68,20 @@ def test_across_two_turns_the_later_one_is_withheld() -> None:
     missed = token()
     first, second = Ref("s", 1), Ref("s", 2)
     page = Page((Line(masked("- 「ghp_"), first, "s"), Line(masked(missed), second, "s")), "v")
-    assert {ref for ref, _ in residue(page, GATE)} == {second}
+    assert {ref for ref, _ in residue(page, Look(GATE))} == {second}
 
 
 def test_what_stands_in_our_own_words_is_put_down_to_the_turn_before() -> None:
     first = Ref("s", 1)
     page = Page((Line(masked("- 「a」"), first, "s"), Line(masked(token()))), "v")
-    assert {ref for ref, _ in residue(page, GATE)} == {first}
+    assert {ref for ref, _ in residue(page, Look(GATE))} == {first}
 
 
 def test_a_page_that_cannot_be_made_clean_is_an_error_without_a_value() -> None:
     missed = token()
     page = Page((Line(masked(missed)),), "v")
     with pytest.raises(SealError) as error:
-        sealed(lambda _: page, GATE)
+        sealed(lambda _: page, Look(GATE))
     assert missed[4:12] not in str(error.value)
 
 
@@ -94,7 +94,7 @@ def test_the_rounds_are_bounded() -> None:
         return Page((Line(masked(f"「{token()}」"), ref, "s"),), "v")
 
     with pytest.raises(SealError):
-        sealed(make, GATE)
+        sealed(make, Look(GATE))
     assert len(asked) == ROUNDS
 
 

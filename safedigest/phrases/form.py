@@ -37,7 +37,7 @@ def fill(template: Masked, /, *values: Masked | int) -> Masked:
     return EMPTY.join(parts)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Phrases:
     """Everything we say in one language; the comments tell what goes into the slots."""
 
