@@ -94,6 +94,7 @@ def _hook(made: Path) -> list[Row]:
 
 def _answer(made: Path, data: bytes) -> Cost:
     env: Mapping[str, str] = {"HERMES_HOME": str(made)}
+    (made / "safedigest" / "shown.json").unlink(missing_ok=True)  # a talk is shown so much a day, and no more
     return run([PYTHON, "-c", "import sys; from safedigest.hook import main; sys.exit(main())"], env, data)
 
 

@@ -33,7 +33,7 @@ from safedigest.model import Segment
 from safedigest.page import Page, steady
 from safedigest.people import LeftOut, local_ends, owned_ends
 from safedigest.phrases import phrases
-from safedigest.plugin import compose, narrowed
+from safedigest.plugin import marks, narrowed
 from safedigest.render import nothing, pointer
 from safedigest.seal import Look, sealed
 from safedigest.status import Absence, Status
@@ -42,6 +42,7 @@ from safedigest.text import Masked
 
 DIGEST: Final = ("shared-context", "DIGEST.md")
 _REMEMBERED: Final = "remembered.json"
+_KEY: Final = "key"
 _BUSY_IN_A_ROW: Final = 3
 _NAME_SHOWN: Final = 24  # characters of what somebody calls themselves
 
@@ -151,7 +152,7 @@ def _sources(home: Path) -> list[Path]:
     store = store_path(home)
     logs = [store.with_name(store.name + suffix) for suffix in ("", "-wal", "-journal")]
     rules = home / FOLDER / "rules"
-    ours = [home / FOLDER / name for name in ("config.toml", narrowed.FILE, "key")]
+    ours = [home / FOLDER / name for name in ("config.toml", narrowed.FILE, _KEY)]
     return [*logs, *ours, rules, *sorted(rules.glob("*.toml")), *credentials.watched(home)]
 
 
@@ -159,6 +160,8 @@ def _keep_watermark(home: Path, config: Config, draft: Draft, sources: watch.Mar
     """Let the next tick leave at once, until a file or the clock changes something; nothing is lost without it."""
     folder = home / FOLDER
     targets = [digest_path(home), config.agents_file(home), folder / feed.FILE, folder / _REMEMBERED]
+    if sources[str(folder / _KEY)] is None:  # made by this run, whole; nothing writes into it later
+        targets.append(folder / _KEY)
     shipped = [path for path in rulefile.shipped_folder().rglob("*") if path.is_file()]
     moments = [talk.last + draft.digest.idle for talk in draft.digest.talks if talk.state is State.LIVE]
     if config.max_age_days:
@@ -190,7 +193,7 @@ def _finish(
 def _gate(home: Path, config: Config, now: float, *, keep: bool) -> tuple[Gate, Memory, bytes]:
     """Make the gate of a home; without ``keep`` no key is made where there is none."""
     folder = home / FOLDER
-    key = load_key(folder / "key") if keep or (folder / "key").exists() else b""
+    key = load_key(folder / _KEY) if keep or (folder / _KEY).exists() else b""
     memory = Memory.load(folder / _REMEMBERED, key, now)
     return Gate.from_home(home, personal=config.personal, key=key, memory=memory, keep=keep), memory, key
 
@@ -212,7 +215,7 @@ def make(home: Path, config: Config, now: float, *, gate: Gate) -> Draft:
     look = Look(gate)
     made, withheld = feed.make(digest, look, feed.read(home / FOLDER / feed.FILE), reach)
     full, withheld = sealed(lambda refs: fit.full(digest, config.limits.full, refs), look, withheld)
-    digest = replace(digest, mark=compose.mark(made.data))
+    digest = replace(digest, mark=marks.mark(made.data))
     block, withheld = _block(config, digest, look, withheld, strangers=selection.strangers)
     absent = tuple(_absences(selection.left_out, gate))
     return Draft(segments, absent, digest, full, block, made, withheld)

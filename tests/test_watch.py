@@ -38,6 +38,25 @@ def unchanged(home: Path, now: float = NOW + 60) -> bool:
     return watch.unchanged(home / "safedigest", now)
 
 
+@pytest.mark.parametrize("mode", ["delete", "wal"])
+def test_nothing_new_is_seen_after_the_very_first_sync(tmp_path: Path, mode: str) -> None:
+    """It makes the key, and reading a store makes its logs: neither is news to the second tick."""
+    with FakeStore(tmp_path / "state.db") as store:
+        store.execute(f"PRAGMA journal_mode = {mode}")
+        store.session("one", "cli")
+        store.say("one", "hello there", "hi", 5)
+    os.utime(tmp_path / "state.db", (OLD, OLD))
+    sync(tmp_path, now=NOW)
+    assert (tmp_path / "state.db-wal").exists() == (mode == "wal")
+    assert unchanged(tmp_path)
+
+
+def test_a_log_that_is_begun_is_work(tmp_path: Path) -> None:
+    test_nothing_new_is_seen_after_the_very_first_sync(tmp_path, "wal")
+    (tmp_path / "state.db-wal").write_bytes(b"row")
+    assert not unchanged(tmp_path)
+
+
 def test_nothing_new_is_seen_without_work(home: Path) -> None:
     assert unchanged(home)
 

@@ -9,8 +9,10 @@ Invariants: it reads the sealed feed, never what was said; an error is silence i
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+TYPE_CHECKING = False  # `typing` costs as much as half of Python's start
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
 
 
 def register(ctx: Any) -> None:
@@ -45,16 +47,28 @@ def guarded(what: str, event: Mapping[str, Any]) -> str:
     """Return what ``turn`` has to say to an event; an error is noted and says nothing."""
     import time  # noqa: PLC0415  as above
 
-    from . import host, trouble, turn  # noqa: PLC0415  as above
+    from . import host, quiet  # noqa: PLC0415  as above
 
     now = time.time()
     home = None
     try:
         home = host.home()
-        if home is None:
+        if home is None or (what == "context" and quiet.knows_all(home, event, now)):
             return ""
-        return turn.section(home, event, now) if what == "section" else turn.context(home, event, now)
+        return _told(what, home, event, now)
     except Exception as error:  # noqa: BLE001  whatever it is, the turn goes on without us
         if home is not None:
-            trouble.note(home / turn.FOLDER, error, now)
+            from pathlib import Path  # noqa: PLC0415  as above
+
+            from . import files, trouble  # noqa: PLC0415  as above
+
+            trouble.note(Path(home) / files.FOLDER, error, now)
         return ""
+
+
+def _told(what: str, home: str, event: Mapping[str, Any], now: float) -> str:
+    from pathlib import Path  # noqa: PLC0415  as above
+
+    from . import turn  # noqa: PLC0415  as above
+
+    return turn.section(Path(home), event, now) if what == "section" else turn.context(Path(home), event, now)

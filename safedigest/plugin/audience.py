@@ -11,22 +11,24 @@ The digest asks the same of the same rows (``people``), but is wider: it shares 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from pathlib import Path
-from typing import Any
-
 from .family import Family
 from .kin import PRIVATE_CHATS, Kin
 from .narrowed import hidden, talk_name
-from .sessions import Sessions
+from .record import Record
+
+TYPE_CHECKING = False  # as in `marks`
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+    from typing import Any
+
+    from .sessions import Sessions
 
 # What hosts call a home that is no named profile's.
 _DEFAULT_PROFILE = frozenset({"", "default", "main", "custom"})
 
 
-@dataclass(frozen=True, slots=True)
-class Listener:
+class Listener(Record):
     """A talk that is proven to be the owner's: its session, its end, and its name for ``narrowed``."""
 
     session: str

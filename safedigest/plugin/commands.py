@@ -8,11 +8,11 @@ is printed only there too. Where the host does not say in which talk a command w
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
 from pathlib import Path
 
 from . import compose, files, fresh, host, narrowed, shown, trouble, turn
 from .audience import Listener, listener, own_profile
+from .record import Record
 from .sessions import opened
 
 NAME = "digest"
@@ -24,8 +24,7 @@ _UNKNOWN = "safedigest: this Hermes does not say which talk this is, so only /di
 _STRANGER = "safedigest: only the owner can do this, in a direct chat or at the terminal"
 
 
-@dataclass(frozen=True, slots=True)
-class _Here:
+class _Here(Record):
     """Where a command was typed: the home, the talk's name, and its listener if that is the owner."""
 
     home: Path
@@ -34,7 +33,7 @@ class _Here:
 
     @property
     def folder(self) -> Path:
-        return self.home / turn.FOLDER
+        return self.home / files.FOLDER
 
 
 def answer(arguments: str, *, knows_talk: bool) -> str:
@@ -42,13 +41,14 @@ def answer(arguments: str, *, knows_talk: bool) -> str:
     now = time.time()
     home = None
     try:
-        home = host.home()
-        if home is None:
+        named = host.home()
+        if named is None:
             return ""
+        home = Path(named)
         return _answer(home, arguments.strip().lower() or "status", now, knows_talk=knows_talk)
     except Exception as error:  # noqa: BLE001  whatever it is, its text is not for a chat
         if home is not None:
-            trouble.note(home / turn.FOLDER, error, now)
+            trouble.note(home / files.FOLDER, error, now)
         return _FAILED
 
 
@@ -85,7 +85,7 @@ def _done(here: _Here, word: str) -> str:
 def _here(home: Path) -> _Here | None:
     """Return the talk that a command was typed in; None where the host does not tell."""
     end, chat = host.of_session("platform"), host.of_session("chat_id") or host.of_session("user_id")
-    feed = files.read(home / turn.FOLDER / turn.FEED)
+    feed = files.read(home / files.FOLDER / files.FEED)
     with opened(home) as sessions:
         key = host.of_session("key")
         # Local front ends have keys of their own, which the store does not know.
@@ -100,7 +100,7 @@ def _here(home: Path) -> _Here | None:
 
 def _status(home: Path, here: _Here | None, now: float) -> str:
     """Return what is known of the last sync; where the owner reads, also what is shared, and the digest."""
-    folder = home / turn.FOLDER
+    folder = home / files.FOLDER
     status = files.read(folder / "status.json")
     good = turn.last_good(folder)
     lines = [f"safedigest: last sync {_ago(now - good)}" if good else "safedigest: never synced"]
@@ -114,7 +114,7 @@ def _status(home: Path, here: _Here | None, now: float) -> str:
         lines.append(f"last shown at {seen[0]} {_ago(now - seen[1])}")
     if here.talk in narrowed.load(folder).off:
         return "\n".join([*lines, f"off here; /{NAME} on shares again"])
-    feed = compose.narrow(files.read(folder / turn.FEED), narrowed.load(folder))
+    feed = compose.narrow(files.read(folder / files.FEED), narrowed.load(folder))
     text = compose.whole(feed, now=now, limit=int(feed["limit"]), without=here.owner.end)
     return "\n".join([*lines, "", text] if text else lines)
 

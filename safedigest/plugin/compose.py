@@ -11,18 +11,19 @@ was composed says, by a mark under its title, which turns it told; quoted words 
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Sequence
-from typing import Any
-
 from .files import epoch
-from .narrowed import Narrowed
+from .marks import Span, mark
 
-Feed = dict[str, Any]
-End = dict[str, Any]
-Turn = dict[str, Any]
-Span = tuple[int, int]  # turns by their numbers: those above the first, up to the second
-_PART = re.compile(r"(?<!\d)(?:(\d{1,9})-)?(\d{1,9})(?![\d-])")  # of what a mark tells
+TYPE_CHECKING = False  # as in `marks`
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+    from typing import Any
+
+    from .narrowed import Narrowed
+
+Feed = dict[str, "Any"]
+End = dict[str, "Any"]
+Turn = dict[str, "Any"]
 
 
 def whole(feed: Feed, *, now: float, limit: int, without: str = "", told: Sequence[Span] = ()) -> str:
@@ -40,51 +41,6 @@ def news(feed: Feed, *, told: Sequence[Span], now: float, limit: int, without: s
     """
     head = _head(feed, "news", told)
     return _told(feed, head, _untold(_others(feed, without), told), limit, now)
-
-
-def mark(feed: Feed, told: Iterable[Span] = ()) -> str:
-    """Return the mark that tells, in a text shown earlier, which turns it showed: those that ``told`` lacks."""
-    parts = [f"{after}-{to}" if after else f"{to}" for after, to in untold(told, feed["seq"])]
-    return f"{feed['mark']}-{','.join(parts) or 0}"
-
-
-def needle(feed: Feed) -> str:
-    """Return how each mark of a feed begins."""
-    return f"〔{feed['mark']}-"
-
-
-def spans(feed: Feed, texts: Iterable[str]) -> list[Span]:
-    """Return which turns ``texts`` tell to have shown.
-
-    A mark counts under our title and in our brackets alone, and if it names turns that the feed has come to.
-    """
-    start = needle(feed)
-    title = re.escape(feed["words"]["title"])
-    ours = re.compile(rf"^{title}\r?\n[^\n]{{0,4000}}{re.escape(start)}([\d,-]{{1,400}})〕\r?$", re.MULTILINE)
-    parts = [
-        part
-        for text in texts
-        if start in text
-        for found in ours.finditer(text)
-        for part in _PART.findall(found[1])
-    ]
-    told = [(int(after or 0), int(to)) for after, to in parts]
-    return [(after, to) for after, to in told if after < to <= feed["seq"]]
-
-
-def untold(told: Iterable[Span], seq: int) -> list[Span]:
-    """Return what ``told`` lacks of the turns up to number ``seq``."""
-    end, gaps = 0, []
-    for after, to in sorted(told):
-        if after > end:
-            gaps.append((end, after))
-        end = max(end, to)
-    return [*gaps, (end, seq)] if end < seq else gaps
-
-
-def has_begun(told: Iterable[Span]) -> bool:
-    """Tell whether the first turn of all was told, and so what a digest is."""
-    return any(not after for after, _ in told)
 
 
 def narrow(feed: Feed, narrowed: Narrowed) -> Feed:

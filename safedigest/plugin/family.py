@@ -10,17 +10,28 @@ Of this file there is one, for the digest (``people``) and for the plugin: both 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import replace
-from typing import Final, Generic, TypeVar
-
 from .kin import Kin
+
+TYPE_CHECKING = False  # as in `marks`
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+    from typing import Final, Generic, TypeVar
+
+    Row = TypeVar("Row", bound=Kin)
+else:
+
+    class Generic:
+        """Stands for that of `typing`."""
+
+        def __class_getitem__(cls, _):
+            return cls
+
+    Row = Kin
 
 _RESETS: Final = frozenset(
     {"session_reset", "session_switch", "idle", "daily", "suspended", "resume_pending_expired"}
 )
 _DEEPEST: Final = 100  # sessions in one line of descent
-Row = TypeVar("Row", bound=Kin)
 
 
 class Family(Generic[Row]):
@@ -68,7 +79,7 @@ class Family(Generic[Row]):
         same_end = peer.source == row.source
         if peer is row or not same_end:
             return row
-        return replace(row, user=peer.user, key=peer.key, chat=peer.chat, chat_type=peer.chat_type)
+        return row.but(user=peer.user, key=peer.key, chat=peer.chat, chat_type=peer.chat_type)
 
 
 def _continuations(rows: Mapping[str, Row]) -> dict[str, str]:

@@ -12,17 +12,21 @@ import math
 import os
 import stat
 import time
-from collections.abc import Iterator
-from datetime import UTC, datetime
-from pathlib import Path
-from typing import Any
 
 try:
     import fcntl
 except ImportError:  # Windows: there one process per home is usual, and the last writer wins
     fcntl = None  # type: ignore[assignment]
 
-Json = dict[str, Any]
+TYPE_CHECKING = False  # as in `marks`
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+    from typing import Any
+
+Json = dict[str, "Any"]
+FOLDER = "safedigest"  # ours, in a home
+FEED = "feed.json"
 _PAUSE = 0.005  # seconds between two tries to take a lock
 _LARGEST = 16_000_000  # bytes of a file of ours
 _NO_LINK = getattr(os, "O_NOFOLLOW", 0)
@@ -30,15 +34,19 @@ _NO_LINK = getattr(os, "O_NOFOLLOW", 0)
 
 def moment(time: float) -> str:
     """Return epoch seconds as text: a long number in a file could hold a PIN by chance."""
+    from datetime import UTC, datetime  # noqa: PLC0415  most turns tell nothing
+
     return datetime.fromtimestamp(math.ceil(time), UTC).isoformat()
 
 
 def epoch(moment: str) -> float:
     """Return epoch seconds of a moment in a file. Raises ValueError."""
+    from datetime import datetime  # noqa: PLC0415  as above
+
     return datetime.fromisoformat(moment).timestamp()
 
 
-def read(path: Path) -> Json:
+def read(path: str | Path) -> Json:
     """Return the table in the file at ``path``; an empty one where there is no file.
 
     Raises OSError where it cannot be read or is a link or no file, and ValueError where it holds anything else.
@@ -54,7 +62,7 @@ def read(path: Path) -> Json:
     return data
 
 
-def _content(path: Path) -> bytes:
+def _content(path: str | Path) -> bytes:
     """Read one of our own files: nobody else's that a link leads to, and no pipe that would never end."""
     descriptor = os.open(path, os.O_RDONLY | _NO_LINK | getattr(os, "O_NONBLOCK", 0))
     with os.fdopen(descriptor, "rb") as file:

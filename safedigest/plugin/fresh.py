@@ -11,15 +11,15 @@ from __future__ import annotations
 import os
 import sys
 import time
-from dataclasses import dataclass
 from enum import Enum
-from pathlib import Path
-from typing import TYPE_CHECKING
 
 from . import files, watermark
+from .record import Record
 
+TYPE_CHECKING = False  # as in `marks`
 if TYPE_CHECKING:
     import subprocess
+    from pathlib import Path
 
 INSTALL = "install.json"  # beside this file: which Python runs the ticks
 PATIENCE = 3.0  # seconds
@@ -39,8 +39,7 @@ class Freshness(Enum):
     BEHIND = "behind"  # the sync failed, or was not over in time
 
 
-@dataclass(frozen=True, slots=True)
-class Installation:
+class Installation(Record):
     """What runs the ticks: a Python, a folder it must look into beside its own, and how many seconds a turn waits."""
 
     python: str
@@ -50,7 +49,7 @@ class Installation:
     @classmethod
     def own(cls) -> Installation:
         """Return the one that wrote this plugin; as a package we run in our own Python."""
-        data = files.read(Path(__file__).with_name(INSTALL))
+        data = files.read(os.path.join(os.path.dirname(__file__), INSTALL))  # noqa: PTH118, PTH120  `pathlib` costs
         if not data:
             return cls(sys.executable)
         return cls(str(data["python"]), str(data.get("root") or ""), float(data.get("patience", PATIENCE)))

@@ -9,8 +9,10 @@ in ``api_content``; a message in parts gets a part of its own (0.22).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+TYPE_CHECKING = False  # as in `marks`
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+    from typing import Any
 
 _RECALLED = "</memory-context>"  # ends what a memory recalled, which somebody may have written
 

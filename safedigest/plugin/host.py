@@ -1,39 +1,43 @@
-"""What is asked of Hermes itself. Standard library and Hermes only, and either may be missing."""
+"""What is asked of Hermes itself. Standard library and Hermes only, and either may be missing.
+
+Paths are texts: a shell hook asks for its home too, and `pathlib` costs as much as half of Python's start.
+"""
+# ruff: noqa: PTH100, PTH111, PTH118, PTH120
 
 from __future__ import annotations
 
 import os
 import sys
-from pathlib import Path
 
 
-def home() -> Path | None:
+def home() -> str | None:
     """Return the home that this turn belongs to; None where this plugin is not that home's.
 
     One process may serve several profiles: what was written into one home must not speak in another.
     """
     current = _current()
-    own = Path(__file__).parent.parent
-    if own.name == "plugins" and os.path.realpath(own.parent) != os.path.realpath(current):
+    folder, name = os.path.split(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+    if name == "plugins" and os.path.realpath(folder) != os.path.realpath(current):
         return None
     return current
 
 
-def _current() -> Path:
+def _current() -> str:
     try:
         from hermes_constants import get_hermes_home  # noqa: PLC0415  not there outside Hermes
     except ImportError:
         return _named()
-    return Path(get_hermes_home())
+    return str(get_hermes_home())
 
 
-def _named() -> Path:
+def _named() -> str:
     named = os.environ.get("HERMES_HOME", "").strip()
     if named:
-        return Path(named).expanduser()
+        return os.path.expanduser(named)
     if sys.platform == "win32":
-        return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local") / "hermes"
-    return Path.home() / ".hermes"
+        local = os.environ.get("LOCALAPPDATA") or os.path.join(os.path.expanduser("~"), "AppData", "Local")
+        return os.path.join(local, "hermes")
+    return os.path.join(os.path.expanduser("~"), ".hermes")
 
 
 def of_session(name: str) -> str:

@@ -7,16 +7,19 @@ the same talks and read the same columns in the same way. Standard library only.
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
-from typing import Final
+
+from .record import Record
+
+TYPE_CHECKING = False  # as in `marks`
+if TYPE_CHECKING:
+    from typing import Final
 
 PRIVATE_CHATS: Final = frozenset({"dm", "local", "private"})
 _OWN_PROFILES: Final = frozenset({"", "default", "main"})
 _MARKS: Final = {"_branched_from": "branched", "_delegate_from": "delegate", "_reset_from": "reset"}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Kin:
+class Kin(Record):
     """A session; columns that a schema lacks are None.
 
     ``marks`` holds, by name (``branched``, ``delegate``, ``reset``), the session that its ``model_config`` says it

@@ -10,14 +10,17 @@ up to which nothing is shared any more.
 
 from __future__ import annotations
 
-import hashlib
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from pathlib import Path
-from typing import Any
+from types import MappingProxyType
 
 from . import files
+from .record import Record
+
+TYPE_CHECKING = False  # as in `marks`
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+    from typing import Any
 
 FILE = "narrowed.json"
 VERSION = 1
@@ -32,12 +35,11 @@ class NarrowedError(ValueError):
     """The file cannot be read as what it should be."""
 
 
-@dataclass(frozen=True, slots=True)
-class Narrowed:
+class Narrowed(Record):
     """What is off, and up to when talks are forgotten (epoch seconds), by the names that ``talk_name`` gives."""
 
     off: frozenset[str] = frozenset()
-    forgotten: Mapping[str, float] = field(default_factory=dict)
+    forgotten: Mapping[str, float] = MappingProxyType({})
 
     def forgotten_until(self, talk: str) -> float:
         """Return the time up to which nothing of a talk is shared."""
@@ -54,6 +56,8 @@ def talk_name(end: str, chat: str | None) -> str:
 
 def hidden(value: str, size: int) -> str:
     """Return the first ``size`` letters of a digest of ``value``: consonants, for hex may hold a PIN by chance."""
+    import hashlib  # noqa: PLC0415  terminals have no chats
+
     return hashlib.sha256(value.encode("utf-8", "replace")).hexdigest()[:size].translate(_LETTERS)
 
 

@@ -9,12 +9,15 @@ from __future__ import annotations
 
 import sqlite3
 import time
-from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
-from typing import Any
 
 from .kin import Kin, id_or_none, marks, text_or_none
+
+TYPE_CHECKING = False  # as in `marks`
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+    from typing import Any
 
 STORE = "state.db"
 _PATIENCE = 0.05  # seconds

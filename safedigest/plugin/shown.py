@@ -11,9 +11,12 @@ Format (version 1): ``talks`` gives by session ``end``, ``time`` (of the last sh
 from __future__ import annotations
 
 from contextlib import suppress
-from pathlib import Path
 
 from . import files
+
+TYPE_CHECKING = False  # as in `marks`
+if TYPE_CHECKING:
+    from pathlib import Path
 
 FILE = "shown.json"
 VERSION = 1

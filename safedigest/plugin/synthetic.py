@@ -6,10 +6,12 @@ themselves what is new. Of these words there is one list, for the plugin and for
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from .history import history, text_of
+
+TYPE_CHECKING = False  # as in `marks`
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
 
 # Rows that nobody said; the digest drops them (``noise``).
 STARTS = (

@@ -6,11 +6,15 @@ may quote what somebody said; it never raises; a sync that is at work is not dis
 
 from __future__ import annotations
 
+import os
 import time
 from contextlib import suppress
-from pathlib import Path
 
 from . import files
+
+TYPE_CHECKING = False  # as in `marks`
+if TYPE_CHECKING:
+    from pathlib import Path
 
 _STATUS = "status.json"
 _LOCK = "lock"  # that of a sync
@@ -29,10 +33,10 @@ def note(folder: Path, error: BaseException, now: float) -> None:
 
 def _place(error: BaseException) -> str:
     """Return the innermost line of ours that the error came through."""
-    place, trace, folder = "?", error.__traceback__, Path(__file__).parent
+    place, trace, folder = "?", error.__traceback__, os.path.dirname(__file__)  # noqa: PTH120  `pathlib` costs
     while trace is not None:
-        file = Path(trace.tb_frame.f_code.co_filename)
-        if file.parent == folder:
-            place = f"{file.name}:{trace.tb_lineno}"
+        parent, name = os.path.split(trace.tb_frame.f_code.co_filename)
+        if parent == folder:
+            place = f"{name}:{trace.tb_lineno}"
         trace = trace.tb_next
     return place

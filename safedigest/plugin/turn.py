@@ -8,20 +8,23 @@ away is told again, and nothing that it left.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+import os
 from contextlib import suppress
-from dataclasses import dataclass
-from pathlib import Path
-from typing import Any
 
-from . import compose, files, fresh, narrowed, shown
+from . import compose, files, fresh, marks, narrowed, shown
 from .audience import Listener, listener, own_profile
 from .history import added
+from .record import Record
 from .sessions import opened
 from .synthetic import is_typed
 
-FOLDER = "safedigest"
-FEED = "feed.json"
+TYPE_CHECKING = False  # as in `marks`
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+    from pathlib import Path
+    from typing import Any
+
+    Event = Mapping[str, Any]
 VERSION = 1
 NEWS = 800  # characters of what is new
 WHOLE = 9_500  # characters: hosts put what is longer than 10 000 into a file instead
@@ -32,11 +35,8 @@ _SKEW = 60.0  # seconds that a last sync may lie ahead of the clock
 _CONTEXT_FILES = (".hermes.md", "HERMES.md", "AGENTS.md", "agents.md", "CLAUDE.md")
 _LONGEST_FILE = 1_000_000  # characters of one
 
-Event = Mapping[str, Any]
 
-
-@dataclass(frozen=True, slots=True)
-class Heard:
+class Heard(Record):
     """Who listens, what their talk's system prompt says, and what was narrowed."""
 
     to: Listener
@@ -44,8 +44,7 @@ class Heard:
     narrowed: narrowed.Narrowed
 
 
-@dataclass(frozen=True, slots=True)
-class View:
+class View(Record):
     """What one talk may be shown of the feed, to whom, and what its system prompt says."""
 
     feed: files.Json
@@ -64,8 +63,8 @@ def context(home: Path, event: Event, now: float) -> str:
     view = look(home, event, now)
     if view is None:
         return ""
-    told = compose.spans(view.feed, [*added(event), view.prompt])
-    if not compose.has_begun(told):
+    told = marks.spans(view.feed, [*added(event), view.prompt])
+    if not marks.has_begun(told):
         return _told(home, view, whole(view, now, WHOLE, told), now)
     room = NEWS - len(_stale_line(view))
     text = compose.news(view.feed, told=told, now=now, limit=room, without=view.to.end)
@@ -79,12 +78,12 @@ def section(home: Path, info: Event, now: float) -> str:
     of that the prompt does not hold in the end, the next turn tells.
     """
     view = look(home, info, now)
-    if view is None or compose.spans(view.feed, [*_added(home, view), *_context_files(info)]):
+    if view is None or marks.spans(view.feed, [*_added(home, view), *_context_files(info)]):
         return ""
     return _told(home, view, whole(view, now, SECTION), now)
 
 
-def whole(view: View, now: float, limit: int, told: Sequence[compose.Span] = ()) -> str:
+def whole(view: View, now: float, limit: int, told: Sequence[marks.Span] = ()) -> str:
     """Return the digest as it is shown to a talk, in at most ``limit`` characters, without what it was ``told``."""
     line = _stale_line(view)
     room = min(limit, view.feed["limit"]) - len(line)
@@ -94,7 +93,7 @@ def whole(view: View, now: float, limit: int, told: Sequence[compose.Span] = ())
 
 def look(home: Path, event: Event, now: float) -> View | None:
     """Return what an event's talk may be shown, brought up to date; None where it may be shown nothing."""
-    folder = home / FOLDER
+    folder = home / files.FOLDER
     feed = _feed(folder)
     heard = _heard(home, event, feed)
     if feed is not None and heard is None:
@@ -111,14 +110,14 @@ def look(home: Path, event: Event, now: float) -> View | None:
 
 
 def _feed(folder: Path) -> files.Json | None:
-    data = files.read(folder / FEED)
+    data = files.read(folder / files.FEED)
     return data if data.get("version") == VERSION and "who" in data else None
 
 
 def _heard(home: Path, event: Event, feed: files.Json | None) -> Heard | None:
     if feed is None:
         return None
-    taken = narrowed.load(home / FOLDER)
+    taken = narrowed.load(home / files.FOLDER)
     with opened(home) as sessions:
         to = listener(sessions, event, feed, own_profile(home))
         if to is None or to.talk in taken.off:
@@ -141,23 +140,23 @@ def _stale_line(view: View) -> str:
 def _added(home: Path, view: View) -> list[str]:
     """Return what was shown in messages of the session, as it is stored."""
     with opened(home) as sessions:
-        return sessions.added(view.to.session, compose.needle(view.feed))
+        return sessions.added(view.to.session, marks.needle(view.feed))
 
 
 def _context_files(info: Event) -> Iterator[str]:
     """Give the files that may be loaded into the prompt whose section this is."""
     folder = info.get("cwd")
     for name in _CONTEXT_FILES if isinstance(folder, str) and folder else ():
-        path = Path(str(folder), name)
+        path = os.path.join(str(folder), name)  # noqa: PTH118  `pathlib` costs as much as Python's start
         with suppress(OSError):
-            if path.is_file():
-                with path.open(encoding="utf-8", errors="replace") as file:
+            if os.path.isfile(path):  # noqa: PTH113
+                with open(path, encoding="utf-8", errors="replace") as file:  # noqa: PTH123
                     yield file.read(_LONGEST_FILE)
 
 
 def _told(home: Path, view: View, text: str, now: float) -> str:
     """Return ``text`` if the day's budget of its talk has room for it, and remember that it was shown."""
-    folder = home / FOLDER
+    folder = home / files.FOLDER
     if not text or len(text) > shown.left_today(folder, view.to.session, now):
         return ""
     shown.record(folder, view.to.session, view.to.end, len(text), now)

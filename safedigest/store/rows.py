@@ -40,7 +40,6 @@ class State(Enum):
     UNDONE = "undone"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class SessionRow(Kin):
     """One session. ``newest`` is an upper bound of its message times; ``count`` is that of its messages."""
 

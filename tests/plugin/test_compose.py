@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from safedigest.neutral import INVISIBLE, hits
-from safedigest.plugin import compose
+from safedigest.plugin import compose, marks
 from safedigest.sync import sync
 from tests.fakes.store import NOW, FakeStore
 from tests.sentences import HARD, TRIPPING
@@ -70,7 +70,7 @@ def choices(feed: Json, times: int) -> Iterator[str]:
             yield text
 
 
-def gaps(seq: int, rng: random.Random) -> list[compose.Span]:
+def gaps(seq: int, rng: random.Random) -> list[marks.Span]:
     """Return spans that leave some turns untold, from the first on or not."""
     told = [(n, n + 1) for n in range(seq) if rng.random() < 0.5]
     return told if rng.random() < 0.5 else [(0, 1), *told]
@@ -119,8 +119,8 @@ def test_every_turn_is_told_once_whatever_a_history_lost(seed: int) -> None:
     rng, kept = random.Random(seed), [""]
     for count in range(1, 30, 3):
         feed = numbered(count)
-        told = compose.spans(feed, kept)
-        make = compose.news if compose.has_begun(told) else compose.whole
+        told = marks.spans(feed, kept)
+        make = compose.news if marks.has_begun(told) else compose.whole
         text = make(feed, told=told, now=NOW, limit=9_000)
         kept = [*kept, text]
         assert ["".join(kept).count(f"<{n}>") for n in range(1, count + 1)] == [1] * count

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from safedigest.plugin import compose, turn
+from safedigest.plugin import marks, turn
 from tests.fakes.store import NOW, FakeStore
 from tests.plugin.conftest import event, sent
 from tests.plugin.test_turn import add
@@ -84,7 +84,7 @@ def test_a_mark_without_our_heading_is_no_mark(home: Path, ticks: list[Path], pr
     turn.context(home, event(), NOW + 9)
     data = feed(home)
     text = prompt.format(mark=data["mark"], title=data["words"]["title"], other="x" * 8)
-    assert compose.spans(data, [text]) == []
+    assert marks.spans(data, [text]) == []
     with FakeStore.reopen(home / "state.db") as store:
         store.execute("UPDATE sessions SET system_prompt = ? WHERE id = 'cli-1'", text)
     assert "Orsolya" in turn.context(home, event(), NOW + 10)

@@ -126,11 +126,11 @@ def test_an_installed_plugin_takes_the_home_that_the_host_names(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("HERMES_HOME", str(tmp_path))
-    assert host.home() == tmp_path
+    assert host.home() == str(tmp_path)
     named = types.ModuleType("hermes_constants")
     named.get_hermes_home = lambda: tmp_path / "other"  # type: ignore[attr-defined]
     monkeypatch.setitem(sys.modules, "hermes_constants", named)
-    assert host.home() == tmp_path / "other"
+    assert host.home() == str(tmp_path / "other")
     monkeypatch.delitem(sys.modules, "hermes_constants")
     monkeypatch.delenv("HERMES_HOME")
     assert host.home() is not None
