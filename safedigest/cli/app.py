@@ -12,32 +12,47 @@ from safedigest import __version__
 
 TYPE_CHECKING = False  # `typing` alone costs as much as half of Python's start, and --version does without
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
     from typing import Final
 
     import typer
 
-# Command or group -> the module under safedigest.cli that has its ``register(app)``.
-_MODULES: Final = {
-    "allow": "allow",
-    "audit": "audit",
-    "demo": "demo",
-    "doctor": "doctor",
-    "install": "install",
-    "preview": "preview",
-    "redact": "redact",
-    "report": "report",
-    "rules": "rules",
-    "scan": "scan",
-    "status": "sync",
-    "sync": "sync",
-    "uninstall": "install",
-    "verify": "doctor",
+# Command or group -> the module under safedigest.cli that has its ``register(app)``, and what the help of all says.
+_COMMANDS: Final = {
+    "demo": (
+        "demo",
+        "Show the main job on a small invented home in a temporary folder: before, after, per end, audit.",
+    ),
+    "doctor": ("doctor", "Look whether everything is as it should be; exit code 3 if not."),
+    "verify": ("doctor", "Prove that it works: sync, the prompt that Hermes builds, SOUL.md, the cron job."),
+    "install": (
+        "install",
+        "Set safedigest up in a Hermes home: shows the whole plan, asks, and writes down the rest.",
+    ),
+    "uninstall": (
+        "install",
+        "Take safedigest out of a Hermes home: exactly what was put in; later edits stay.",
+    ),
+    "preview": (
+        "preview",
+        "Print exactly what that end's agent is shown, its size, and what was left out and why.",
+    ),
+    "redact": (
+        "redact",
+        "Mask every secret in standard input and write the rest to standard output as it was.",
+    ),
+    "report": ("report", "Write a page about what was exposed and what to rotate."),
+    "scan": ("scan", "Look for secrets that already leaked."),
+    "sync": ("sync", "Bring the digest up to date."),
+    "status": ("sync", "Say what the last sync did, what is left out, and why."),
+    "allow": ("allow", "Allow values that a scan may leave alone; the digest never does."),
+    "audit": ("audit", "What was masked, and what to rotate because of it."),
+    "rules": ("rules", "Look at rules and prove them."),
 }
 
 
-def build(words: Sequence[str]) -> typer.Typer:
-    """Make the app with the command that ``words`` ask for, else (for help, for a mistake) with all of them."""
+def build(wanted: Iterable[str]) -> typer.Typer:
+    """Make the app: the commands ``wanted`` as they are, of the others what the help of all needs."""
     from importlib import import_module  # noqa: PLC0415  as above
 
     import typer  # noqa: PLC0415  costs 60 ms
@@ -53,10 +68,23 @@ def build(words: Sequence[str]) -> typer.Typer:
             _show_version()
             raise typer.Exit
 
-    wanted = _MODULES.get(words[0]) if words else None
-    for name in [wanted] if wanted else sorted(set(_MODULES.values())):
-        import_module(f"safedigest.cli.{name}").register(app)
+    modules = {_COMMANDS[name][0] for name in wanted}
+    for module in sorted(modules):
+        import_module(f"safedigest.cli.{module}").register(app)
+    for name, (module, about) in _COMMANDS.items():
+        if module not in modules:
+            app.command(name, help=about)(_elsewhere)
     return app
+
+
+def _elsewhere() -> None:
+    """Stand for a command whose module is not imported; it is never run, since what is asked for is."""
+
+
+def named(words: Iterable[str]) -> list[str]:
+    """Return the command that ``words`` ask for; nothing for help and for a mistake."""
+    first = next((word for word in words if not word.startswith("-")), "")  # the root has flags alone
+    return [first] if first in _COMMANDS else []
 
 
 def main(argv: Sequence[str] | None = None) -> None:
@@ -77,7 +105,7 @@ def _run(words: Sequence[str]) -> int:
     from safedigest.exits import ExitCode, fail  # noqa: PLC0415  as above
 
     try:
-        build(words)(args=list(words), prog_name="safedigest")
+        build(named(words))(args=list(words), prog_name="safedigest")
     except SystemExit as end:
         # Typer ends so in every case. A 1 that no command asked for means that the reader of our output went away, as
         # `head` does.

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import ast
 import subprocess
 import sys
+from collections.abc import Iterable
 from types import ModuleType
 
 import pytest
@@ -44,9 +46,45 @@ def test_a_mistake_in_the_command_is_2(words: list[str]) -> None:
     assert "Traceback" not in err
 
 
-def test_help_lists_every_command() -> None:
-    _, out, _ = run("--help")
-    assert all(f"  {name} " in out for name in app._MODULES)
+def test_help_says_the_same_without_the_commands_as_with_them(capsys: pytest.CaptureFixture[str]) -> None:
+    """Else the table of the one file and the words of the others would grow apart."""
+
+    def shown(commands: Iterable[str]) -> list[str]:
+        with pytest.raises(SystemExit) as end:
+            app.build(commands)(args=["--help"], prog_name="safedigest")
+        assert not end.value.code
+        return capsys.readouterr().out.splitlines()
+
+    quick, whole = shown([]), shown(app._COMMANDS)
+    assert sorted(quick) == sorted(whole)
+    assert all(any(line.startswith(f"  {name} ") for line in quick) for name in app._COMMANDS)
+
+
+@pytest.mark.parametrize("name", app._COMMANDS)
+def test_a_command_is_in_the_module_that_the_table_names(name: str) -> None:
+    made = app.build([name])
+    own = [command.name for command in made.registered_commands if command.callback is not app._elsewhere]
+    assert [*own, *(group.name for group in made.registered_groups)].count(name) == 1
+
+
+def test_help_imports_no_command() -> None:
+    code = (
+        "import sys; from safedigest.cli.app import _run; _run(['--help'])\n"
+        "print([name for name in sys.modules if name.startswith('safedigest.')], file=sys.stderr)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert "Commands:" in done.stdout
+    ours = ["cli", "cli.app", "errors", "exits"]
+    assert sorted(ast.literal_eval(done.stderr)) == [f"safedigest.{name}" for name in ours]
+
+
+@pytest.mark.parametrize(
+    "words", [["rules", "list"], ["--no-version", "rules", "list"], ["--", "rules", "list"]]
+)
+def test_a_command_is_found_behind_an_option(words: list[str]) -> None:
+    code, out, _ = run(*words)
+    assert code == 0
+    assert out
 
 
 @pytest.mark.parametrize(
@@ -66,7 +104,7 @@ def test_an_error_is_one_line_without_a_message_and_3(
     broken = ModuleType("safedigest.cli.broken")
     broken.register = lambda root: root.command("broken")(command)  # type: ignore[attr-defined]
     monkeypatch.setitem(sys.modules, "safedigest.cli.broken", broken)
-    monkeypatch.setitem(app._MODULES, "broken", "broken")
+    monkeypatch.setitem(app._COMMANDS, "broken", ("broken", ""))
     with pytest.raises(SystemExit) as end:
         app.main(["broken"])
     assert end.value.code == ExitCode.FAILED
