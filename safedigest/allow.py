@@ -11,12 +11,12 @@ import json
 import re
 import tomllib
 from collections.abc import Iterable
-from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 from typing import Final
 
 from safedigest.errors import ConfigError
+from safedigest.plugin.records import dataclass
 from safedigest.publish import write_private
 
 FILE: Final = "allow.toml"

@@ -20,7 +20,6 @@ import json
 import os
 import sys
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import Enum
 from pathlib import Path
@@ -29,6 +28,7 @@ from typing import Final
 from safedigest.errors import WriteError
 from safedigest.letters import letters
 from safedigest.model import Message, Segment
+from safedigest.plugin.records import dataclass
 from safedigest.publish import FILE_MODE, make_folder
 from safedigest.text import Mask, Masked
 

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from enum import Enum
 from typing import Final
+
+from safedigest import kept
+from safedigest.plugin.records import dataclass
 
 
 class Shape(Enum):
@@ -39,25 +41,25 @@ class Block:
         return self.end - self.start - self.head - self.tail
 
 
-LIST_ITEM: Final = re.compile(
+LIST_ITEM: Final = kept.pattern(
     r"\s*+(?:[-*+•·]\s|\d{1,2}[.)、．]\s?+|[（(]\d{1,2}[)）]|[一二三四五六七八九十]{1,3}[、．])\s*+\S"
 )
-_FENCE = re.compile(r"[\s>]*+(`{3,}|~{3,})(.*)")
-_ARMOUR = re.compile(r"[\s>]*+-----BEGIN [A-Z0-9 ]{1,40}-----\s*+$")
-_ARMOUR_END = re.compile(r"[\s>]*+-----END [A-Z0-9 ]{1,40}-----\s*+$")
-_BASE64 = re.compile(r"[\s>]*+[0-9A-Za-z+/=]{1,100}\s*+$")
-_DIFF_START = re.compile(r"diff --git |@@ -\d|Index: \S|--- [ab]?/")
-_DIFF_LINE = re.compile(r"[-+@ \\]|index [0-9a-f]|diff |(?:new|deleted) file|rename |similarity ")
-_TRACE_START = re.compile(r"\s*+Traceback \(most recent call last\)")
-_FRAME = re.compile(r"\s++\S|\s*+File \".*\", line \d|\s*+During handling")
-_STACK = re.compile(r"\s++at \S.*[:(]|\s*+\.\.\. \d+ more")
-_ROW = re.compile(r"\s*+[|│┃║].*[|│┃║]\s*+$|\s*+[+┌├└╔╠╚][-─═+┬┼┴╦╬╩┐┤┘╗╣╝]{3,}\s*+$")
-_COLUMNS = re.compile(r"[^\t\n]++\t[^\t\n]*+\t")
-_LOG = re.compile(
+_FENCE = kept.pattern(r"[\s>]*+(`{3,}|~{3,})(.*)")
+_ARMOUR = kept.pattern(r"[\s>]*+-----BEGIN [A-Z0-9 ]{1,40}-----\s*+$")
+_ARMOUR_END = kept.pattern(r"[\s>]*+-----END [A-Z0-9 ]{1,40}-----\s*+$")
+_BASE64 = kept.pattern(r"[\s>]*+[0-9A-Za-z+/=]{1,100}\s*+$")
+_DIFF_START = kept.pattern(r"diff --git |@@ -\d|Index: \S|--- [ab]?/")
+_DIFF_LINE = kept.pattern(r"[-+@ \\]|index [0-9a-f]|diff |(?:new|deleted) file|rename |similarity ")
+_TRACE_START = kept.pattern(r"\s*+Traceback \(most recent call last\)")
+_FRAME = kept.pattern(r"\s++\S|\s*+File \".*\", line \d|\s*+During handling")
+_STACK = kept.pattern(r"\s++at \S.*[:(]|\s*+\.\.\. \d+ more")
+_ROW = kept.pattern(r"\s*+[|│┃║].*[|│┃║]\s*+$|\s*+[+┌├└╔╠╚][-─═+┬┼┴╦╬╩┐┤┘╗╣╝]{3,}\s*+$")
+_COLUMNS = kept.pattern(r"[^\t\n]++\t[^\t\n]*+\t")
+_LOG = kept.pattern(
     r"\s*+(?:\[?\d{4}[-/]\d\d[-/]\d\d[T ]\d\d:\d\d|\[?\d\d:\d\d:\d\d|[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d"
     r"|\[?(?:TRACE|DEBUG|INFO|NOTICE|WARN(?:ING)?|ERROR|FATAL|CRITICAL)\b)"
 )
-_CODE = re.compile(
+_CODE = kept.pattern(
     r".*[;{}]\s*+$|\s*+[}\])]|\s*+[\"'][^\"']{1,60}[\"']\s*+:|\s*+(?://|/\*|\*/|#include|#!)"
     r"|\s*+(?:async |export |public |private |static )*+"
     r"(?:def|class|func|fn|function|import|from|const|let|var|if|elif|else|for|while|try|except|finally|with|return"

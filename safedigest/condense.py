@@ -11,7 +11,6 @@ tables; sentences with numbers, paths or masks, and the last one; then the rest 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from enum import Enum
 from functools import lru_cache
 from typing import Final, assert_never
@@ -19,6 +18,7 @@ from typing import Final, assert_never
 from safedigest.blocks import LIST_ITEM, Block, Shape, blocks
 from safedigest.inert import inert, one_line
 from safedigest.phrases import Phrases, fill
+from safedigest.plugin.records import dataclass, replace
 from safedigest.text import EMPTY, Masked, literal
 from safedigest.worth import CLAUSE, MASKED, SENTENCE, Rank, is_question, is_title, rank
 

@@ -10,20 +10,21 @@ import difflib
 import re
 import tomllib
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
 from enum import Enum
 from pathlib import Path
 from typing import Final, TypeVar
 
+from safedigest import kept
 from safedigest.errors import ConfigError
 from safedigest.home import find_home, home_zone
+from safedigest.plugin.records import dataclass, field
 
 FOLDER: Final = "safedigest"  # our folder inside a home
 FILE: Final = "config.toml"
 # Never read, whatever is set: nobody speaks there.
 MACHINE_SOURCES: Final = frozenset({"cron", "subagent", "tool", "curator", "batch"})
 
-_END_NAME = re.compile(r"[a-z0-9_-]{1,24}\Z")
+_END_NAME = kept.pattern(r"[a-z0-9_-]{1,24}\Z")
 _LEAST_LIMIT: Final = 400  # characters; less has no room for the head of a digest
 _E = TypeVar("_E", bound=Enum)
 

@@ -6,13 +6,13 @@ label and the last characters, of a long key its ends, of anything that a person
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final, assert_never
 
+from safedigest import kept
 from safedigest.detect.interface import Span
 from safedigest.model import Kind
+from safedigest.plugin.records import dataclass
 
 _HEAD_SHOWN: Final = 7  # characters of a public label; more would not be a mask when read back
 _TAIL_SHOWN: Final = 4
@@ -22,8 +22,8 @@ _LEAST_HIDDEN: Final = 12
 _BY_FORM: Final = (Kind.VENDOR_TOKEN, Kind.KNOWN)
 _LONG: Final = 24
 _REPEAT: Final = 3  # an end of this length that stands in the value twice gives away more than itself
-_PLAIN_HEAD: Final = re.compile(r"[0-9A-Za-z_.:-]*")  # never a quote, a bracket or a sign that ends a value
-_PLAIN_TAIL: Final = re.compile(r"[0-9A-Za-z_-]*")
+_PLAIN_HEAD: Final = kept.pattern(r"[0-9A-Za-z_.:-]*")  # never a quote, a bracket or a sign that ends a value
+_PLAIN_TAIL: Final = kept.pattern(r"[0-9A-Za-z_-]*")
 
 
 @dataclass(frozen=True, slots=True)

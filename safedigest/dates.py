@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from datetime import datetime
 from typing import Final
 
+from safedigest import kept
 from safedigest.digest import Digest, Talk
 from safedigest.phrases import fill, phrases
 from safedigest.text import Masked, literal, tag
 
 _BLANK: Final = literal(" ")
-_ZONE = re.compile(r"[0-9A-Za-z_/+-]{1,40}\Z")
+_ZONE = kept.pattern(r"[0-9A-Za-z_/+-]{1,40}\Z")
 
 
 def clock(digest: Digest, time: float) -> Masked:

@@ -9,9 +9,10 @@ import secrets
 import sqlite3
 import string
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Final
+
+from safedigest.plugin.records import asdict, dataclass
 
 _SCHEMA = """
 CREATE TABLE sessions (

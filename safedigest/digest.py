@@ -9,26 +9,27 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
 from datetime import datetime, tzinfo
 from enum import Enum
 from typing import Final, TypeVar
 
+from safedigest import kept
 from safedigest.config import Lang
 from safedigest.model import End, Exchange, Kind, Message, Segment
 from safedigest.people import LeftOut, Reason
+from safedigest.plugin.records import dataclass, replace
 from safedigest.text import Masked, literal
 
 _T = TypeVar("_T")
 MOST_TURNS: Final = 12  # of one end
 _DAY: Final = 86400.0
 _NEW_LINE: Final = literal("\n")
-_GO_ON = re.compile(
+_GO_ON = kept.pattern(
     r"(?:请?(?:继续|接着来?|往下|接着说|继续说|继续吧|下一步)"
     r"|(?:please )?(?:continue|go on|go ahead|carry on|keep going))[\s。.!！~～…]*\Z",
     re.IGNORECASE,
 )
-_BLANKS = re.compile(r"[\s。.!！?？~～,，]+")
+_BLANKS = kept.pattern(r"[\s。.!！?？~～,，]+")
 
 
 class State(Enum):

@@ -9,13 +9,13 @@ from __future__ import annotations
 import json
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 from typing import Final
 
 from safedigest.audit import Told
 from safedigest.model import Kind
+from safedigest.plugin.records import dataclass
 from safedigest.publish import write_private
 
 FILE: Final = "resolved.json"

@@ -20,7 +20,6 @@ import json
 import secrets
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final, assert_never
@@ -35,6 +34,7 @@ from safedigest.model import Role
 from safedigest.page import Limits, Page
 from safedigest.phrases import phrases
 from safedigest.plugin.audience import hidden_id
+from safedigest.plugin.records import dataclass, field, replace
 from safedigest.render import Writer, waits_for
 from safedigest.seal import Look, sealed
 

@@ -15,12 +15,12 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
+from safedigest import kept
 from safedigest.config import Personal, load_config
 from safedigest.cuts import MOST, decide, itself, union
 from safedigest.detect.build import finders
@@ -36,7 +36,7 @@ from safedigest.text import WITHHELD, Mask, Masked, Raw, forge, is_mask, reveal
 
 # A mask of ours in a text: what is found inside it is what it shows. Digits alone behind the dots may be meant:
 # "pin...4821".
-_SHOWN_MASK: Final = re.compile(
+_SHOWN_MASK: Final = kept.pattern(
     r"(?<![0-9A-Za-z_.*-])[0-9A-Za-z_:-]{2,7}\.{3}(?![0-9]++(?![0-9A-Za-z_-]))[0-9A-Za-z_-]{1,4}+(?![0-9A-Za-z_*-])"
 )
 

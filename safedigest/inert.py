@@ -9,17 +9,17 @@ readable, and the same to every detector.
 
 from __future__ import annotations
 
-import re
 from typing import Final
 
+from safedigest import kept
 from safedigest.text import Masked, literal
 
 BREAK: Final = literal(" ⏎ ")
 # What some reader or other takes for a line break (str.splitlines).
-_BREAKS = re.compile("\r\n|[\r\v\f\x1c-\x1e\x85\u2028\u2029]")
+_BREAKS = kept.pattern("\r\n|[\r\v\f\x1c-\x1e\x85\u2028\u2029]")
 # Controls, formats, tags and variation selectors beyond the common sixteen: invisible, and able to carry a
 # text.
-_INVISIBLE = re.compile(
+_INVISIBLE = kept.pattern(
     "[\x00-\x08\x0e-\x1f\x7f-\x9f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e"
     "\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
 )
@@ -42,7 +42,7 @@ _PLACEHOLDER: Final = (
     r"|u8|u16|u32|u64|i8|i16|i32|i64|usize|char|byte|double|long|number|any|void|never|unknown|groupId|artifactId"
     r"|TOKEN|KEY|ID|HOST|PORT|FILE|NAME|PATH|EMAIL|VERSION|API_KEY|API-KEY|PASSWORD|SECRET|VALUE|DOMAIN|URL|[TKVERNXY])"
 )
-_IN_CONTEXT = re.compile(
+_IN_CONTEXT = kept.pattern(
     # an HTML tag, a comment, an autolink; a placeholder and the flags of an interface are none
     rf"(?P<tag><(?=[A-Za-z/!?])(?!/?{_PLACEHOLDER}>|[A-Z][A-Z_]*(?:,[A-Z][A-Z_]*)+>))"
     r"|(?P<image>!(?=\[))"

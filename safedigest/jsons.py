@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any, Final
 
 from safedigest.gate import Gate, findings
 from safedigest.model import Finding, Kind
+from safedigest.plugin.records import dataclass
 from safedigest.text import WITHHELD, Mask, Masked
 
 _HIDDEN: Final = "***"

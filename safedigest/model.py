@@ -6,10 +6,10 @@ given ``Segment[Raw]``.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 from typing import Generic, TypeVar
 
+from safedigest.plugin.records import dataclass
 from safedigest.text import Masked, Raw
 
 T = TypeVar("T", Raw, Masked)

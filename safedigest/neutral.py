@@ -18,13 +18,13 @@ Invariants:
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from array import array
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Final
 
+from safedigest import kept
+from safedigest.plugin.records import dataclass
 from safedigest.text import Masked, literal
 from safedigest.triggers import TRIGGERS
 
@@ -32,11 +32,11 @@ _DOT: Final = "·"
 _DOT_MASKED: Final = literal("·")
 _MOST_ROUNDS: Final = 8  # two do; what is left then is withheld
 # The host looks for these before it normalises.
-INVISIBLE: Final = re.compile("[\u200b-\u200d\u2060\u2062-\u2064\ufeff\u202a-\u202e\u2066-\u2069]")
+INVISIBLE: Final = kept.pattern("[\u200b-\u200d\u2060\u2062-\u2064\ufeff\u202a-\u202e\u2066-\u2069]")
 # Characters that NFKC may change or join to the one before: all but ASCII, Chinese ones and common marks.
-_ODD = re.compile(r"[^\x00-\x7f\u3001-\u3003\u3005-\u3029\u3400-\u9fff\u2010\u2013-\u2015\u2018-\u201f]")
+_ODD = kept.pattern(r"[^\x00-\x7f\u3001-\u3003\u3005-\u3029\u3400-\u9fff\u2010\u2013-\u2015\u2018-\u201f]")
 # What joins the character before though its class is 0: Hangul vowels and finals, half-width voice marks.
-_JOINERS = re.compile("[\u1160-\u11ff\uff9e\uff9f]")
+_JOINERS = kept.pattern("[\u1160-\u11ff\uff9e\uff9f]")
 
 
 @dataclass(frozen=True, slots=True)

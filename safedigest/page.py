@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from typing import Final
 
+from safedigest import kept
 from safedigest.digest import Ref
 from safedigest.model import Role
+from safedigest.plugin.records import dataclass, replace
 from safedigest.text import Masked, literal
 
 NEW_LINE: Final = literal("\n")
@@ -81,9 +82,9 @@ class Page:
 
 # Our table rows and our last line: the only places where the clock alone changes the text.
 _CLOCKS = (
-    re.compile(r"^(\|.*\| )已结束 \d+ 分钟（\d\d:\d\d 时）(?= \|)", re.MULTILINE),
-    re.compile(r"^(\|.*\| )ended \d+ minutes ago \(at \d\d:\d\d\)(?= \|)", re.MULTILINE),
-    re.compile(r"^(生成 |Made )\d{4}-\d\d-\d\d \d\d:\d\d(?= · )", re.MULTILINE),
+    kept.pattern(r"^(\|.*\| )已结束 \d+ 分钟（\d\d:\d\d 时）(?= \|)", re.MULTILINE),
+    kept.pattern(r"^(\|.*\| )ended \d+ minutes ago \(at \d\d:\d\d\)(?= \|)", re.MULTILINE),
+    kept.pattern(r"^(生成 |Made )\d{4}-\d\d-\d\d \d\d:\d\d(?= · )", re.MULTILINE),
 )
 
 

@@ -10,15 +10,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from enum import Enum
 from typing import Final, assert_never
 
+from safedigest import kept
 from safedigest.config import Config, Owner
 from safedigest.model import End
 from safedigest.plugin.family import Family
 from safedigest.plugin.kin import PRIVATE_CHATS
 from safedigest.plugin.narrowed import talk_name
+from safedigest.plugin.records import dataclass
 from safedigest.store import SessionRow
 from safedigest.text import Raw
 
@@ -32,7 +33,7 @@ ONE_QUESTION: Final = frozenset({"oneshot"})
 # People or programs may speak there; only where the owner says so.
 OPT_IN_ENDS: Final = frozenset({"api_server", "webhook", "msgraph_webhook", "homeassistant", "a2a"})
 
-_END_NAME = re.compile(r"[a-z0-9_-]{1,24}\Z")
+_END_NAME = kept.pattern(r"[a-z0-9_-]{1,24}\Z")
 _PRIVATE_CHATS: Final = PRIVATE_CHATS | {""}
 
 

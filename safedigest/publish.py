@@ -23,13 +23,13 @@ import stat
 import sys
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 from typing import Final
 
 from safedigest.errors import WriteError
 from safedigest.letters import letters
+from safedigest.plugin.records import dataclass
 
 FILE_MODE: Final = 0o600
 FOLDER_MODE: Final = 0o700

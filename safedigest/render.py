@@ -20,7 +20,7 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import Final, assert_never
 
-from safedigest import dates
+from safedigest import dates, kept
 from safedigest.condense import Form, shorten
 from safedigest.digest import Absent, Digest, Ref, State, Talk, Turn
 from safedigest.letters import letters
@@ -34,11 +34,11 @@ from safedigest.worth import is_question
 _NO_VERSION: Final = "b" * 8
 _COLUMN: Final = literal(" | ")
 _WITHHELD: Final = literal("[withheld]")
-_TOOL = re.compile(r"[0-9A-Za-z_.-]{1,24}\Z")
+_TOOL = kept.pattern(r"[0-9A-Za-z_.-]{1,24}\Z")
 _MOST_TOOLS: Final = 4
 _POINT: Final = literal("- ")
 _INDENT: Final = literal("  ")
-_ACKNOWLEDGED = re.compile(
+_ACKNOWLEDGED = kept.pattern(
     r"(?:ok(?:ay)?|好|好的|好吧|行|嗯+|收到|明白|知道了|谢谢.{0,6}|辛苦.{0,3}"
     r"|thanks?(?: you)?|thx|great|got it|[^\w\s]{1,6})[\s。.!！~～]*\Z",
     re.IGNORECASE,

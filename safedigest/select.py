@@ -7,14 +7,13 @@ the rows that are needed are read. What comes out is still ``Raw``: nothing here
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from hashlib import blake2b
 from itertools import islice
 from pathlib import Path
 from typing import Final
 
+from safedigest import kept
 from safedigest.clock import epoch, real_times
 from safedigest.config import Config
 from safedigest.letters import letters
@@ -22,6 +21,7 @@ from safedigest.model import Role, Segment
 from safedigest.noise import Verdict, Words, is_kanban, is_sender_marked, words
 from safedigest.people import LOCAL_ENDS, LeftOut, Outsider, Reason, Talk, report, sort_out
 from safedigest.plugin.narrowed import Narrowed
+from safedigest.plugin.records import dataclass, field
 from safedigest.store import PATIENCE, MessageRow, Reader, snapshot, store_path
 from safedigest.text import Raw
 from safedigest.turns import Line, exchanges, is_pause, last_stretch
@@ -32,7 +32,7 @@ _MOST_UNSURE: Final = 20  # of one end that are searched for other people's name
 _A_LOOK: Final = 40  # rows that tell whether names stand before the words
 _MOST_ARCHIVED: Final = 600
 _DAY: Final = 86_400.0
-_SESSION_ID = re.compile(r"[A-Za-z0-9_.:-]{1,80}\Z")
+_SESSION_ID = kept.pattern(r"[A-Za-z0-9_.:-]{1,80}\Z")
 _ROLES: Final = {role.value: role for role in Role}
 _NOT_SAID: Final = Words(Verdict.NOISE)
 WIDE: Final = Narrowed()

@@ -9,11 +9,11 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
 from safedigest.plugin import files
+from safedigest.plugin.records import asdict, dataclass, field
 from safedigest.publish import write_private
 
 FILE: Final = "status.json"

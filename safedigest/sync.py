@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
 from enum import Enum
 from pathlib import Path
 from typing import Final
@@ -34,6 +33,7 @@ from safedigest.page import Page, steady
 from safedigest.people import LeftOut, local_ends, owned_ends
 from safedigest.phrases import phrases
 from safedigest.plugin import marks, narrowed
+from safedigest.plugin.records import dataclass, replace
 from safedigest.render import nothing, pointer
 from safedigest.seal import Look, sealed
 from safedigest.status import Absence, Status

@@ -7,10 +7,10 @@ goes wrong has ``None`` for its spans and is withheld; the others go on.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
+from safedigest import kept
 from safedigest.detect.dialogue import named_by_next
 from safedigest.detect.fold import Shadow
 from safedigest.detect.interface import Span, Turn
@@ -19,10 +19,10 @@ from safedigest.detect.recall import Recall, Value, values_of
 from safedigest.model import Kind, Role
 
 CONTEXT: Final = 6  # earlier messages of the talk that a detector may look at
-_NEXT_LINE = re.compile(r"[ \t]*\r?\n[ \t]*(?P<token>[0-9A-Za-z+/=_.~-]{6,200})[ \t]*(?=\r?\n|\Z)")
-_WHOLE = re.compile(r"\s*(?P<token>[0-9A-Za-z+/=_.~-]{6,200})\s*\Z")
-_JOINED = re.compile(r"[0-9A-Za-z]{5,40}")
-_PIECE = re.compile(r"(?<![0-9A-Za-z.:/-])[0-9A-Za-z]{2,38}(?![0-9A-Za-z.:/-])")
+_NEXT_LINE = kept.pattern(r"[ \t]*\r?\n[ \t]*(?P<token>[0-9A-Za-z+/=_.~-]{6,200})[ \t]*(?=\r?\n|\Z)")
+_WHOLE = kept.pattern(r"\s*(?P<token>[0-9A-Za-z+/=_.~-]{6,200})\s*\Z")
+_JOINED = kept.pattern(r"[0-9A-Za-z]{5,40}")
+_PIECE = kept.pattern(r"(?<![0-9A-Za-z.:/-])[0-9A-Za-z]{2,38}(?![0-9A-Za-z.:/-])")
 _LEAST_HALF: Final = 2  # characters of a half
 _SHORT: Final = 160  # characters of a message in which a half is looked for
 _LEAST_HEAD: Final = 10  # characters of a value that may go on on the next line

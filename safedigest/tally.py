@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 
 from safedigest.audit import Told
 from safedigest.plugin import shown
+from safedigest.plugin.records import dataclass
 from safedigest.plugin.shown import Days
 
 

@@ -17,8 +17,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from typing import Final, LiteralString, NoReturn, Self, SupportsIndex
+
+from safedigest import kept
+from safedigest.plugin.records import dataclass
 
 _NO_TEXT: Final = "raw text has no text form; mask it first"
 
@@ -310,7 +312,7 @@ def literal(text: LiteralString, /) -> Masked:
     return Masked([text], _FORGE)
 
 
-_TAG = re.compile(r"[0-9A-Za-z _.:/+-]{0,64}\Z")
+_TAG = kept.pattern(r"[0-9A-Za-z _.:/+-]{0,64}\Z")
 
 
 def tag(text: str, /) -> Masked:
@@ -329,8 +331,10 @@ WITHHELD: Final = "[withheld]"
 # What counts as a mask already: the whole value must have this form (at most 7 characters, dots or stars, at most 4).
 _PART = r"\S{0,7}?(?:\.{3}|…|\*{3,})\S{0,4}"
 _BRACKETED = r"\[(?:masked|withheld|REDACTED[^\]\n]{0,60})\]"
-_MASK = re.compile(rf"(?:{_PART}|{_BRACKETED})\Z")
-_MASKS = re.compile(rf"(?:{_BRACKETED})*(?:{_PART})?(?:{_BRACKETED})*\Z")  # one with withheld text beside it
+_MASK = kept.pattern(rf"(?:{_PART}|{_BRACKETED})\Z")
+_MASKS = kept.pattern(
+    rf"(?:{_BRACKETED})*(?:{_PART})?(?:{_BRACKETED})*\Z"
+)  # one with withheld text beside it
 
 
 def is_mask(value: str, /) -> bool:

@@ -25,11 +25,22 @@ def main(argv: Sequence[str] | None = None) -> int:
     home = option or os.environ.get("HERMES_HOME", "").strip()
     if home and watch.unchanged(Path(home).expanduser().absolute() / "safedigest", time.time(), __version__):
         return ExitCode.DONE
-    return _sync(option)
+    return _sync(option, home)
 
 
-def _sync(option: str | None) -> int:
-    """Do the work; its modules are imported only now."""
+def _sync(option: str | None, home: str) -> int:
+    """Do the work; its modules are imported only now, and what they need is made ready by the runs before."""
+    from safedigest import kept  # noqa: PLC0415
+
+    if home:
+        kept.begin(str(Path(home).expanduser() / "safedigest" / "start.cache"))
+    try:
+        return _synced(option)
+    finally:
+        kept.end()
+
+
+def _synced(option: str | None) -> int:
     from safedigest.errors import SafedigestError  # noqa: PLC0415
     from safedigest.home import find_home  # noqa: PLC0415
     from safedigest.store import store_path  # noqa: PLC0415

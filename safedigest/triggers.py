@@ -13,10 +13,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from enum import Enum
 from functools import cache
 from typing import Final
+
+from safedigest import kept
+from safedigest.plugin.records import dataclass
 
 
 class Reach(Enum):
@@ -30,7 +32,7 @@ class Reach(Enum):
     LINES = r"([^\n]*+)(?:\s*+[^\n]*+){2}"  # the same and two lines more: white space may cross a break
 
 
-_REACH: Final = {reach: re.compile(reach.value) for reach in Reach}
+_REACH: Final = {reach: kept.pattern(reach.value) for reach in Reach}
 
 
 class _Window:
@@ -102,7 +104,7 @@ def _trigger(name: str, words: str, *parts: str, reach: Reach = Reach.WORDS) -> 
 
 @cache
 def _compiled(pattern: str) -> re.Pattern[str]:
-    return re.compile(pattern, re.IGNORECASE)
+    return kept.compiled(pattern, int(re.IGNORECASE))
 
 
 _RULES: Final = r"\b(?:restrictions|limits|rules)"

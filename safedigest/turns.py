@@ -9,11 +9,11 @@ its last.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
 from typing import Final
 
 from safedigest.model import Exchange, Message, Note, Role
 from safedigest.noise import Verdict, Words
+from safedigest.plugin.records import dataclass, field, replace
 from safedigest.store import MessageRow
 from safedigest.text import Raw
 

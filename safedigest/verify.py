@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
@@ -19,6 +18,7 @@ from safedigest.errors import SafedigestError
 from safedigest.install import marks
 from safedigest.install.jobs import SCRIPT, Job, with_script
 from safedigest.install.words import Words, same
+from safedigest.plugin.records import dataclass
 from safedigest.publish import Outcome, read_block
 from safedigest.store import store_path
 from safedigest.sync import digest_path, sync

@@ -6,7 +6,6 @@ Invariant: values are read to be fingerprinted by the gate and are not kept.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
 from sqlite3 import Connection
 from typing import Final
@@ -16,6 +15,7 @@ from safedigest.detect.known import secret_values
 from safedigest.errors import StoreError
 from safedigest.gate import Gate
 from safedigest.model import Message, Role
+from safedigest.plugin.records import dataclass, field
 from safedigest.store import snapshot, store_path
 from safedigest.store.history import Entry, History
 from safedigest.talk import CONTEXT

@@ -6,10 +6,10 @@ doing and deciding tell more. A wrong judgement costs a sentence in a long messa
 
 from __future__ import annotations
 
-import re
 from enum import IntEnum
 from typing import Final
 
+from safedigest import kept
 from safedigest.text import Masked
 
 MASKED: Final = "\ufffc"  # stands for each character of a mask
@@ -25,20 +25,20 @@ class Rank(IntEnum):
     REST = 4
 
 
-SENTENCE: Final = re.compile(r"(?:[。！？!?；;…]++[」』”’\"')）】]*+|(?<!\.)\.(?=\s|$))\s*+")
-CLAUSE: Final = re.compile(r"[，,；;：:、）)\s]")
-_TITLE = re.compile(r"\s*+(?:#{1,6}\s|\*\*[^*]{1,60}\*\*\s*+$)|.{0,60}[:：]\s*+$")
-_QUESTION = re.compile(
+SENTENCE: Final = kept.pattern(r"(?:[。！？!?；;…]++[」』”’\"')）】]*+|(?<!\.)\.(?=\s|$))\s*+")
+CLAUSE: Final = kept.pattern(r"[，,；;：:、）)\s]")
+_TITLE = kept.pattern(r"\s*+(?:#{1,6}\s|\*\*[^*]{1,60}\*\*\s*+$)|.{0,60}[:：]\s*+$")
+_QUESTION = kept.pattern(
     r"[?？][\s\"'”’」』）)]*+\Z"
     r"|(?:吗|呢|么|如何|怎么样|怎样|好不好|行不行|可不可以|要不要|是不是|对不对|哪个|哪一个)[。.~～…\s]*+\Z"
     r"|(?i:\blet me know (?:which|whether|if you(?:'d| would)? (?:want|like|prefer))\b[^.?!\n]{0,60}[.\s]*+\Z)"
 )
-_TELLING = re.compile(
+_TELLING = kept.pattern(
     r"\d|[/\\~]\w|\w\.\w{1,5}\b|https?:|`"
     r"|确认|选|不要|别|需要|应该|建议|失败|报错|错误|成功|待办|截止|提醒|注意"
     r"|(?i:\b(?:will|should|need|don't|never|fail(?:s|ed)?|error|success|recommend|todo|deadline|instead|works?)\b)"
 )
-_DECISION = re.compile(
+_DECISION = kept.pattern(
     r"已(?!知)|完成|搞定|修好|装好|写好|订好|决定|确定|改成|改为|改到|改好|换成|同意|必须|结论|原因是|是因为|下一步"
     r"|(?i:\b(?:done|fixed|decided|agreed|must|conclusion|cause|because|next step|changed|moved|deployed|merged"
     r"|created|deleted|replaced|updated|installed|switched|booked|sent|went with|chose|ran)\b)"

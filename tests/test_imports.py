@@ -19,6 +19,7 @@ LAYERS = (
         "",
         "errors",
         "exits",
+        "kept",
         "letters",
         "swallow",
         "text",

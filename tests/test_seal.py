@@ -44,7 +44,9 @@ def test_a_clean_page_stays() -> None:
 
 def test_a_secret_that_was_let_by_withholds_its_turn_alone() -> None:
     missed = token()
-    page, withheld = sealed(full(digest(("第一句", "一"), (f"用 {missed}", "二"), ("第三句", "三"))), Look(GATE))
+    page, withheld = sealed(
+        full(digest(("第一句", "一"), (f"用 {missed}", "二"), ("第三句", "三"))), Look(GATE)
+    )
     assert missed[8:-4] not in str(page.text)
     assert "第一句" in str(page.text)
     assert "第三句" in str(page.text)
@@ -59,7 +61,9 @@ def test_what_is_said_in_words_is_found_too() -> None:
 
 
 def test_a_label_of_one_end_is_no_label_for_another() -> None:
-    page, withheld = sealed(full(digest(("密码呢？", "在我这"), ("kettle2024 型号的水壶", "有货"))), Look(GATE))
+    page, withheld = sealed(
+        full(digest(("密码呢？", "在我这"), ("kettle2024 型号的水壶", "有货"))), Look(GATE)
+    )
     assert "kettle2024" in str(page.text)
     assert withheld == frozenset()
 
@@ -101,6 +105,6 @@ def test_the_rounds_are_bounded() -> None:
 def test_a_block_of_base64_looks_in_its_line_as_it_was_said() -> None:
     line = "".join(RANDOM.choices(string.ascii_letters + string.digits, k=64))
     said = f"who?\n-----BEGIN CERTIFICATE-----\n{line}\n{line}\n-----END CERTIFICATE-----"
-    page, withheld = sealed(full(digest((said, "a CA"))), GATE)
+    page, withheld = sealed(full(digest((said, "a CA"))), Look(GATE))
     assert "BEGIN CERTIFICATE" in str(page.text)
     assert withheld == frozenset()

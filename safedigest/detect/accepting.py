@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from enum import IntEnum
 from typing import Final
 
@@ -29,6 +28,7 @@ from safedigest.detect.lexicon import Grade, Label
 from safedigest.detect.scene import Scene
 from safedigest.detect.topics import is_off_topic
 from safedigest.model import Kind
+from safedigest.plugin.records import dataclass
 
 LINE: Final = 30  # a message this short is nothing but the value and its label
 SHORT: Final = 90  # one this short is about one thing

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from typing import Final
 
 from safedigest.detect import lazy
@@ -12,6 +11,7 @@ from safedigest.detect.interface import Turn
 from safedigest.detect.labels import Named, named_in
 from safedigest.detect.lexicon import Grade, Lexicon
 from safedigest.model import Kind, Role
+from safedigest.plugin.records import dataclass, replace
 
 LOOK: Final = 800  # characters of a message in which an answer or a request may stand
 LINE: Final = 120  # an answer with a bare number is no longer than this

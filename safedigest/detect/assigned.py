@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Final
 
 from safedigest.detect.lazy import pattern
+from safedigest.plugin.records import dataclass, replace
 
 LONGEST: Final = 8_192  # characters of one value
 _HAN: Final = "\u3001-\u3030\u3400-\u9fff，；！？（）"

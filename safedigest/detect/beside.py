@@ -7,7 +7,6 @@ stands between; what says something *about* the value (``is wrong``, ``是空的
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import Final
 
 from safedigest.detect import lazy
@@ -16,6 +15,7 @@ from safedigest.detect.levels import CODE, LONGEST, NAME, NEVER, WORD
 from safedigest.detect.lexicon import HAN, Lexicon
 from safedigest.detect.scene import Scene
 from safedigest.detect.words import is_pinyin
+from safedigest.plugin.records import dataclass
 
 _FARTHEST: Final = 120
 _SHORT: Final = 120  # only a message this short is read for a value that is all Chinese

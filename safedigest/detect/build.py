@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
@@ -34,6 +33,7 @@ from safedigest.detect.outline import WIDE, Sign
 from safedigest.detect.reach import reach
 from safedigest.detect.remembered import Memory
 from safedigest.detect.rules import RuleDetector
+from safedigest.plugin.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

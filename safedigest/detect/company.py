@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Final
 
@@ -19,6 +18,7 @@ from safedigest.detect.fold import Shadow
 from safedigest.detect.interface import Hit
 from safedigest.detect.rulefile import shipped_folder
 from safedigest.errors import RuleError
+from safedigest.plugin.records import dataclass
 
 _REACH_BEFORE: Final = 120
 _REACH_AFTER: Final = 80

@@ -11,9 +11,11 @@ import json
 import re
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
+
+from safedigest import kept
+from safedigest.plugin.records import dataclass, field
 
 # Where Hermes keeps credentials, relative to its home, and the two files of other tools that it borrows from.
 _FILES: Final = (
@@ -83,12 +85,12 @@ def _leaves(name: str, value: object) -> Iterator[tuple[str, str]]:
             yield from _leaves(str(key), item)
 
 
-_ENV_LINE: Final = re.compile(
+_ENV_LINE: Final = kept.pattern(
     r"""^[ \t]*+(?:export[ \t]++)?(?P<name>[A-Za-z_][A-Za-z0-9_.-]*+)[ \t]*+=[ \t]*+
     (?:"(?P<double>(?:[^"\\]|\\.)*+)"|'(?P<single>[^']*+)'|(?P<bare>[^\n]*+))""",
     re.MULTILINE | re.VERBOSE | re.DOTALL,
 )
-_COMMENT: Final = re.compile(r"(?:^|[ \t])#[^\n]*\Z")
+_COMMENT: Final = kept.pattern(r"(?:^|[ \t])#[^\n]*\Z")
 
 
 def _env(text: str) -> Iterator[tuple[str, str]]:
@@ -101,12 +103,12 @@ def _env(text: str) -> Iterator[tuple[str, str]]:
             yield line["name"], _COMMENT.sub("", line["bare"]).strip()
 
 
-_YAML_LINE: Final = re.compile(
+_YAML_LINE: Final = kept.pattern(
     r"""[ ]*+(?:-[ ]++)*+
     (?:(?P<quote>["']?)(?P<name>[^\s"':#{}\[\],]++)(?P=quote):(?:[ \t]++|$))?+(?P<value>.*+)""",
     re.VERBOSE,
 )
-_FLOW: Final = re.compile(
+_FLOW: Final = kept.pattern(
     r"""["']?(?P<name>[\w.-]{1,80})["']?[ ]*+:[ ]*+
     (?:"(?P<double>(?:[^"\\]|\\.)*+)"|'(?P<single>[^']*+)'|(?P<bare>[^\s,{}\[\]"']++))""",
     re.VERBOSE,

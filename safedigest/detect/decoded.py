@@ -10,7 +10,6 @@ Work is bounded: every way is linear in the text, a view is looked at only if it
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache, partial
 from typing import Final
 
@@ -21,6 +20,7 @@ from safedigest.detect.interface import Scan, Span
 from safedigest.detect.outline import Sign
 from safedigest.detect.views import Edit, View, stretches
 from safedigest.model import Kind
+from safedigest.plugin.records import dataclass
 
 _WIDE: Final = int(Sign.WIDE)
 _DEEPEST: Final = 3

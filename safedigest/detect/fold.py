@@ -11,12 +11,12 @@ Kept as they are: Chinese sentence punctuation (，。；！？、（）【】�
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from array import array
 from itertools import pairwise
 from typing import Final
 
+from safedigest import kept
 from safedigest.detect import han
 from safedigest.detect.outline import Outline
 
@@ -47,7 +47,7 @@ _ROWED: Final = {chr(first + n): char for first, row in _ROWS for n, char in enu
 # Drawn as nothing, though letters by name.
 _BLANK: Final = frozenset("\u3164\u115f\u1160\uffa0\u2800\u180e\u17b4\u17b5")
 # Marks that strike through, underline, ring or cap the character before them.
-_STROKES = re.compile("[\u0300-\u036f\u1ab0-\u1aff\u20d0-\u20ff\ufe20-\ufe2f]")
+_STROKES = kept.pattern("[\u0300-\u036f\u1ab0-\u1aff\u20d0-\u20ff\ufe20-\ufe2f]")
 _CJK: Final = range(0x3400, 0xA000)
 
 
@@ -64,11 +64,11 @@ _PLAIN: Final = (
     r"\u0281-\u028e\u0290-\u0298\u029d-\u029e\u02a0-\u02af\u3001-\u302f\u3031-\u3163\u3165-\u33ff，；！？（）"
     + _unchanged()
 )
-_MAY_BE_ODD: Final = re.compile(
+_MAY_BE_ODD: Final = kept.pattern(
     f"[^{_PLAIN}]"
 )  # one set of characters: searched several times faster than `_ODD`
 # What a terminal reads as a colour goes as a whole; its numbers are short, so no value can hide in one.
-_ODD: Final = re.compile(rf"\x1b\[\??(?:[0-9]{{1,3}}(?:[;:][0-9]{{1,3}}){{0,15}})?[A-Za-z]|[^{_PLAIN}]")
+_ODD: Final = kept.pattern(rf"\x1b\[\??(?:[0-9]{{1,3}}(?:[;:][0-9]{{1,3}}){{0,15}})?[A-Za-z]|[^{_PLAIN}]")
 
 
 def _fold_one(char: str) -> str:

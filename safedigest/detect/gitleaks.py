@@ -12,7 +12,6 @@ import math
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
@@ -22,6 +21,7 @@ from safedigest.detect import rulefile, timed
 from safedigest.detect.interface import Scan, Span
 from safedigest.errors import RuleError
 from safedigest.model import Kind
+from safedigest.plugin.records import dataclass
 
 _SHORT_GROUP: Final = 8  # a first group shorter than this is a choice of prefixes, not the secret
 

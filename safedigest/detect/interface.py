@@ -8,12 +8,12 @@ state between calls.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
 from safedigest.detect.fold import Shadow
 from safedigest.errors import BudgetSpentError
 from safedigest.model import Kind, Role
+from safedigest.plugin.records import dataclass
 
 
 class Span(NamedTuple):

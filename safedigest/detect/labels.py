@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
@@ -13,6 +12,7 @@ from safedigest.detect import lazy
 from safedigest.detect.lexicon import Grade, Label, Lexicon, lexicon
 from safedigest.detect.measures import OF_A_POD
 from safedigest.model import Kind
+from safedigest.plugin.records import dataclass
 
 _ALNUM: Final = frozenset("abcdefghijklmnopqrstuvwxyz0123456789_")
 _CODE_WORD: Final = "码"

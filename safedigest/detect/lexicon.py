@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property, lru_cache
 from itertools import groupby
@@ -18,8 +17,10 @@ from operator import itemgetter
 from pathlib import Path
 from typing import Any, Final
 
+from safedigest import kept
 from safedigest.errors import RuleError
 from safedigest.model import Kind
+from safedigest.plugin.records import dataclass
 
 
 class Grade(Enum):
@@ -87,7 +88,7 @@ class Lexicon:
         return tuple(word for one in self._tables for word in one[table][name])
 
     def _pattern(self, table: str, name: str) -> re.Pattern[str]:
-        return re.compile(alternatives(self.words(table, name)))
+        return kept.pattern(alternatives(self.words(table, name)))
 
     @cached_property
     def harmless_codes(self) -> re.Pattern[str]:
@@ -107,12 +108,12 @@ class Lexicon:
     @cached_property
     def harmless_after(self) -> re.Pattern[str]:
         """What, right behind a label, makes it a subject (``password manager``)."""
-        return re.compile(rf"[ _-]?(?:{alternatives(self.words('harmless', 'after'))})")
+        return kept.pattern(rf"[ _-]?(?:{alternatives(self.words('harmless', 'after'))})")
 
     @cached_property
     def prose_han(self) -> re.Pattern[str]:
         """A Chinese text that holds one of these says something about the value and is not the value."""
-        return re.compile("|".join(re.escape(w) for w in self.words("harmless", "prose") if not w.isascii()))
+        return kept.pattern("|".join(re.escape(w) for w in self.words("harmless", "prose") if not w.isascii()))
 
     @cached_property
     def prose_words(self) -> frozenset[str]:
@@ -123,7 +124,7 @@ class Lexicon:
     def gap(self) -> re.Pattern[str]:
         """All that may stand between a label and its value (matches the empty text too)."""
         words = alternatives((*self.words("glue", "link"), *self.words("glue", "fill")))
-        return re.compile(
+        return kept.pattern(
             rf"(?:{words}|[写贴印标刻]在[\u4e00-\u9fff]{{1,5}}(?=[\s:,，])"
             rf"|[\u4e00-\u9fff]{{1,4}}[写贴给说标印刻发念报留抄][的着是]"
             rf"|[ \t:=,，、~…→👉➡⇒➜\ufe0f|!！😂]|\r?\n(?!\s*\n)|(?<!\*)\*\*(?!\*)|-+(?=[> ])"
@@ -138,7 +139,7 @@ class Lexicon:
     @cached_property
     def back(self) -> re.Pattern[str]:
         """Between a value and the label behind it."""
-        return re.compile(
+        return kept.pattern(
             rf"[\s\"'`」』】)）,，]*+(?:{alternatives(self.words('glue', 'back'))}"
             rf"|[(（])[^,.;!?，。；！？\n]{{0,14}}\Z"
         )
@@ -147,26 +148,26 @@ class Lexicon:
     def again(self) -> re.Pattern[str]:
         """Between a value and a second one."""
         words = alternatives((*self.words("glue", "again"), "是", "it is", "is", "its"))
-        return re.compile(rf"[\"'`」』】)）]?(?:\s|[,，、/;；|&+]|{words})++")
+        return kept.pattern(rf"[\"'`」』】)）]?(?:\s|[,，、/;；|&+]|{words})++")
 
     @cached_property
     def account_before(self) -> re.Pattern[str]:
         """Ends right before the name of an account."""
-        return re.compile(
+        return kept.pattern(
             rf"(?:{alternatives(self.words('account', 'words'))})(?:[\s:=是为]|\bis\b|\bwas\b)*\Z"
         )
 
     @cached_property
     def slash_label(self) -> re.Pattern[str]:
         """``user/`` before a label: the value that follows is a pair."""
-        return re.compile(
+        return kept.pattern(
             rf"(?:{alternatives(self.words('account', 'words'))})\s*(?:[/／&|、,，+]|和|and|及)\s*(?:the )?\Z"
         )
 
     @cached_property
     def account_pair(self) -> re.Pattern[str]:
         """``账号 lin`` right before a label: the value behind it opens that account."""
-        return re.compile(
+        return kept.pattern(
             rf"(?:{alternatives(self.words('account', 'words'))})[\s:=是为]*[!-~]{{1,40}}?[\s,，;；/、]*(?:的"
             rf"|and |& )?\Z"
         )
@@ -202,7 +203,7 @@ class Lexicon:
         han = alternatives(w for w in words if not w.isascii() or not w.isalnum())
         units = alternatives(w for w in words if w.isascii() and w.isalnum()).replace("(?<![0-9A-Za-z_])", "")
         firm = alternatives(self.words("number", "firm"))
-        return re.compile(rf"{han}|\s?(?:{units})|\s(?:(?:{han})(?![\u4e00-\u9fff0-9])|{firm})")
+        return kept.pattern(rf"{han}|\s?(?:{units})|\s(?:(?:{han})(?![\u4e00-\u9fff0-9])|{firm})")
 
     @cached_property
     def ask(self) -> re.Pattern[str]:
@@ -217,7 +218,7 @@ class Lexicon:
     @cached_property
     def answer_fill(self) -> re.Pattern[str]:
         """What may stand around the value in an answer."""
-        return re.compile(
+        return kept.pattern(
             rf"(?:{alternatives(self.words('request', 'fill'))}|[\s:,，。.、!！~…😂😭🙏👌？?—-])*+"
         )
 
@@ -235,17 +236,21 @@ def lexicon() -> Lexicon:
 
 def _read(file: Path) -> Mapping[str, Any]:
     try:
-        return tomllib.loads(file.read_text(encoding="utf-8"))
+        data = file.read_bytes()
+        tables: Mapping[str, Any] = kept.table(
+            f"spoken/{file.name}", data, lambda: tomllib.loads(data.decode("utf-8"))
+        )
     except (OSError, ValueError) as error:
         raise RuleError(f"spoken/{file.name}: cannot be read ({type(error).__name__})") from None
+    return tables
 
 
-_ID_BEFORE: Final = re.compile(
+_ID_BEFORE: Final = kept.pattern(
     r"(?:(?:_|\b|request|trace|session|message|call|build|image|client|app|order|user|corp|agent|space|open"
     r"|union|tenant"
     r"|project)[-_ ]?u?u?ids?|sha-?\d*|md5|hash(?:es)?|checksum|digest|commit|rev(?:ision)?|fingerprint|etag"
     r"|integrity"
     r"|nonce|expected|actually|签名|摘要|校验和|指纹|哈希|提交)[\"'`]?[\s:=：]{0,3}(?:is |was |为|是)?[\"'`]?\Z"
 )
-_LAST_WORDS: Final = re.compile(r"(?:(?<![a-z])[a-z]+ )?(?<![a-z])[a-z]+\Z")
+_LAST_WORDS: Final = kept.pattern(r"(?:(?<![a-z])[a-z]+ )?(?<![a-z])[a-z]+\Z")
 HAN: Final = "\u3400-\u4dbf\u4e00-\u9fff"

@@ -9,7 +9,6 @@ are data (``rules/names/settings.toml``). Linear in the name, which the caller b
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
 from typing import Final
@@ -18,6 +17,7 @@ from safedigest.detect.lazy import pattern
 from safedigest.detect.wordlists import wordlists
 from safedigest.detect.words import is_word
 from safedigest.model import Kind
+from safedigest.plugin.records import dataclass
 
 Lists = Mapping[str, frozenset[str]]
 _WITH_DIGITS: Final = "md5|sha1|sha256|sha512|b64|base64|base58|i18n|s3|wpa2|oauth2|apiv2|apiv3|v1|v2|v3|v4"

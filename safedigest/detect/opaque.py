@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
@@ -24,6 +23,7 @@ from safedigest.detect.interface import Detector, Scan, Span
 from safedigest.detect.measures import OF_A_POD
 from safedigest.detect.outline import Sign
 from safedigest.model import Kind
+from safedigest.plugin.records import dataclass
 
 _SHORTEST: Final = 16
 _LONGEST: Final = 4096

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
 
+from safedigest import kept
 from safedigest.detect import lazy
 from safedigest.detect.candidates import Candidate
 from safedigest.detect.levels import CODE, RANDOM
@@ -72,7 +73,7 @@ def _patterns() -> tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str]]:
     )
     first = rf"(?:(?=[{re.escape(re.sub('[!-~]', '', heads))}然再])|(?<![0-9A-Za-z])(?=[0-9A-Za-z]))"
     run = rf"{first}(?:{item})(?:[\s,，、.·-]{{0,3}}(?:{item})){{2,63}}"
-    return re.compile(run, re.IGNORECASE), re.compile(item, re.IGNORECASE), re.compile(proof, re.IGNORECASE)
+    return kept.pattern(run, re.IGNORECASE), kept.pattern(item, re.IGNORECASE), kept.pattern(proof, re.IGNORECASE)
 
 
 def read_out(text: str, start: int, end: int) -> Iterator[Candidate]:

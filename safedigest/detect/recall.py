@@ -9,7 +9,6 @@ from __future__ import annotations
 import base64
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from typing import Final
 from urllib.parse import quote
 
@@ -21,6 +20,7 @@ from safedigest.detect.levels import CODE, EVERYDAY_NUMBERS, level
 from safedigest.detect.lexicon import lexicon
 from safedigest.detect.words import is_word
 from safedigest.model import Kind
+from safedigest.plugin.records import dataclass
 from safedigest.text import is_mask
 
 MOST: Final = 10_000  # values of one run

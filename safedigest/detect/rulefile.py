@@ -11,7 +11,6 @@ import hashlib
 import re
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import MISSING, dataclass, field, fields
 from pathlib import Path
 from typing import Any, Final
 
@@ -19,6 +18,7 @@ from safedigest import __version__
 from safedigest.detect.cache import Cache
 from safedigest.errors import RuleError
 from safedigest.model import Kind
+from safedigest.plugin.records import MISSING, dataclass, field, fields
 
 PERSONAL: Final = ("none", "default", "all")
 _PERSONAL_KINDS: Final = frozenset({Kind.PERSONAL, Kind.OTP})

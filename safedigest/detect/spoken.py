@@ -9,7 +9,6 @@ amount, an order number, the name of an account) is left alone, and so is talk *
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from functools import reduce
 from operator import or_
 from typing import Final
@@ -28,6 +27,7 @@ from safedigest.detect.scene import AFTER, BEFORE, Scene
 from safedigest.detect.seeds import LEAST, RowDetector, seeds
 from safedigest.detect.topics import is_off_topic
 from safedigest.model import Kind
+from safedigest.plugin.records import replace
 
 _TAKES_WORDS: Final = frozenset({Grade.STRONG, Grade.SEED, Grade.HALF, Grade.PAIR, Grade.LOGIN})
 _TAKES_THREE: Final = frozenset({Grade.LOCK, Grade.CARD})  # digits

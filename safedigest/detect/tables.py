@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from safedigest.detect.interface import Scan, Span
 from safedigest.detect.lazy import pattern
 from safedigest.detect.values import is_reference
 from safedigest.model import Kind
+from safedigest.plugin.records import dataclass
 
 _ROWS: Final = 400
 _WIDTH: Final = 2_000

@@ -10,9 +10,10 @@ from __future__ import annotations
 import re
 import string
 from collections.abc import Callable
-from dataclasses import dataclass
 from random import Random
 from typing import Final
+
+from safedigest.plugin.records import dataclass
 
 _BASE64: Final = string.ascii_letters + string.digits + "+/"
 _ALPHABETS: Final = {

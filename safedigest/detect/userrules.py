@@ -8,7 +8,6 @@ every message.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import Final
@@ -24,6 +23,7 @@ from safedigest.detect.registered import LiteralDetector, NameDetector
 from safedigest.detect.rulefile import Rule
 from safedigest.detect.rules import RuleDetector
 from safedigest.errors import RuleError
+from safedigest.plugin.records import dataclass
 
 _FOREIGN: Final = ".gitleaks.toml"
 _MOST_ALARMS: Final = 0.01

@@ -9,8 +9,9 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Final
+
+from safedigest.plugin.records import dataclass
 
 _WHOLE: Final = 4000  # a text up to this length is looked at whole
 _AROUND: Final = 1000  # characters around an edit that may tell what it hides

@@ -7,7 +7,6 @@ value looks like (``values``, ``words``). A word behind a strong name counts onl
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import Final, assert_never
 
 from safedigest.detect.assigned import Assigned, Form
@@ -15,6 +14,7 @@ from safedigest.detect.lazy import pattern
 from safedigest.detect.naming import Grade, split
 from safedigest.detect.values import is_name, is_path, is_plain, is_reference
 from safedigest.detect.words import is_word, looks_random
+from safedigest.plugin.records import dataclass
 
 _SHORTEST: Final = {Grade.PASSWORD: 2, Grade.SECRET: 4, Grade.KEY: 6, Grade.WEAK: 12}
 _LEAST_NUMBER: Final = {Grade.PASSWORD: 4, Grade.SECRET: 6}

@@ -9,6 +9,7 @@ import tomllib
 from collections.abc import Mapping
 from functools import lru_cache
 
+from safedigest import kept
 from safedigest.detect.rulefile import shipped_folder
 from safedigest.errors import RuleError
 
@@ -17,8 +18,9 @@ from safedigest.errors import RuleError
 def wordlists(name: str, /) -> Mapping[str, frozenset[str]]:
     """Return the lists of ``rules/names/NAME.toml``. Raises RuleError where the file is missing or broken."""
     try:
-        text = (shipped_folder() / "names" / f"{name}.toml").read_text(encoding="utf-8")
-        return {key: frozenset(words.split()) for key, words in tomllib.loads(text).items()}
+        data = (shipped_folder() / "names" / f"{name}.toml").read_bytes()
+        tables = kept.table(f"names/{name}", data, lambda: tomllib.loads(data.decode("utf-8")))
+        return {key: frozenset(words.split()) for key, words in tables.items()}
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, AttributeError) as error:
         raise RuleError(
             f"rules/names/{name}.toml: cannot be read ({type(error).__name__}); install safedigest again"

@@ -11,6 +11,7 @@ import re
 from functools import cached_property
 from typing import Final
 
+from safedigest import kept
 from safedigest.text import Raw
 
 _MOST_NESTED: Final = 8
@@ -44,15 +45,17 @@ class Fence:
 
     @cached_property
     def _pair(self) -> re.Pattern[str]:
-        return re.compile(f"{self._opening}(?:(?!{self._opening}|{self._closing}).)*+{self._closing}", _FLAGS)
+        return kept.pattern(
+            f"{self._opening}(?:(?!{self._opening}|{self._closing}).)*+{self._closing}", _FLAGS
+        )
 
     @cached_property
     def _tail(self) -> re.Pattern[str]:
-        return re.compile(f"{self._unclosed}.*", _FLAGS)
+        return kept.pattern(f"{self._unclosed}.*", _FLAGS)
 
     @cached_property
     def _head(self) -> re.Pattern[str]:
-        return re.compile(f".*{self._closing}", _FLAGS)
+        return kept.pattern(f".*{self._closing}", _FLAGS)
 
 
 def _spelled(word: str) -> str:

@@ -9,12 +9,13 @@ message makes it slow.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
+from safedigest import kept
 from safedigest.model import Note
 from safedigest.plugin import synthetic
+from safedigest.plugin.records import dataclass
 from safedigest.text import Raw
 
 # drop: rows that nobody said
@@ -25,7 +26,7 @@ CONTINUES: Final = (
     "[System: The previous response was cut off",
     "[System: Your previous tool call",
 )
-REVIEWS: Final = re.compile(
+REVIEWS: Final = kept.pattern(
     "Review the conversation above and "
     "(?:update the skill library|consider saving to memory|update two things)"
 )
@@ -37,7 +38,7 @@ ASSISTANT_DROP: Final = (
     "This turn did not complete. Some actions may already have run",
     "[This response was interrupted by a user correction.]",
 )
-SILENT: Final = re.compile(
+SILENT: Final = kept.pattern(
     r"(?:\(empty\)|\[response interrupted\]|\[interrupt: no assistant output for this turn\]"
     r"|[^\w\[]{0,8}\[?(?:silent|no[_ ]reply|静默|沉默)\]?[^\w\]]{0,8})\Z",
     re.IGNORECASE,
@@ -67,10 +68,10 @@ COMPACTION_ROWS: Final = (
     "Continue from the compressed conversation context above.",
 )
 SUMMARY_END: Final = "--- END OF CONTEXT SUMMARY"
-SUMMARY_END_LINE: Final = re.compile(r"[^\n]*\n?")
+SUMMARY_END_LINE: Final = kept.pattern(r"[^\n]*\n?")
 PRIOR: Final = "[PRIOR CONTEXT — for reference only; not a new message]"
 PRIOR_END: Final = "[END OF PRIOR CONTEXT — COMPACTION SUMMARY BELOW]"
-PRIOR_LEAD: Final = re.compile(re.escape(PRIOR) + r"\s*")
+PRIOR_LEAD: Final = kept.pattern(re.escape(PRIOR) + r"\s*")
 
 STEER: Final = "[OUT-OF-BAND USER MESSAGE"
 # Whom to answer, as JSON with ids of people and chats: never shown.
@@ -78,10 +79,10 @@ _ORIGIN: Final = (
     r"Gateway message origin[^\n]*\n(?:\{(?:[^\n]*\}|[^\[]{0,2000}?\n\})\s*\n)?"
     r"(?:Do not guess a reply[^\n]*(?:\n\s*)?)?"
 )
-STEER_FRAME: Final = re.compile(
+STEER_FRAME: Final = kept.pattern(
     rf"\[OUT-OF-BAND USER MESSAGE[^\]]*\]\s*(?:{_ORIGIN})?|\[/OUT-OF-BAND USER MESSAGE\]\s*", re.DOTALL
 )
-ORIGIN_LEAD: Final = re.compile(_ORIGIN, re.DOTALL)
+ORIGIN_LEAD: Final = kept.pattern(_ORIGIN, re.DOTALL)
 
 SKILL: Final = synthetic.SKILL
 SKILL_BUNDLE: Final = " skill bundle,"
@@ -89,8 +90,8 @@ SKILL_WORDS: Final = "The user has provided the following instruction alongside 
 BUNDLE_WORDS: Final = "\nUser instruction: "
 BUNDLE_NEXT: Final = "\n\n[Loaded as part of the "
 RUNTIME_NOTE: Final = "\n\n[Runtime note:"
-SKILL_NAME: Final = re.compile(r"/?[\w.:/ -]{1,80}\Z")
-AUTO_SKILL: Final = re.compile(r'\[IMPORTANT: The "[^"\n]{0,120}" skill is auto-loaded')
+SKILL_NAME: Final = kept.pattern(r"/?[\w.:/ -]{1,80}\Z")
+AUTO_SKILL: Final = kept.pattern(r'\[IMPORTANT: The "[^"\n]{0,120}" skill is auto-loaded')
 SKILL_FOOT: Final = "then run them with the terminal tool using the absolute path."
 
 # Other people's words stand before the mark; what they wrote may hold the mark too, so the last one counts.
@@ -101,7 +102,7 @@ OVERHEARD: Final = (
     ("[Observed Telegram group context", "[Current addressed message"),
 )
 INTERRUPTED: Final = "[Context from the interrupted assistant response]"
-INLINED_FILE: Final = re.compile(r"\[Content of [^\n]{1,200}\]:\n")
+INLINED_FILE: Final = kept.pattern(r"\[Content of [^\n]{1,200}\]:\n")
 CAPTION_LONGEST: Final = 200  # characters; a longer last paragraph is the file's, not the caption
 
 
@@ -134,7 +135,7 @@ class Strip:
 
 @cache
 def _compiled(pattern: str) -> re.Pattern[str]:
-    return re.compile(pattern, re.MULTILINE)
+    return kept.pattern(pattern, re.MULTILINE)
 
 
 _REST_OF_TEXT: Final = r"(?s:.*)"

@@ -7,13 +7,13 @@ frames of ``frames``, as often as they are nested.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
 from safedigest.model import Note, Role
 from safedigest.noise import frames
 from safedigest.noise.fences import CALLS, MEMORY, PRIVATE, THOUGHTS
+from safedigest.plugin.records import dataclass
 from safedigest.text import Raw
 
 _EMPTY: Final = Raw("")

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Final
 
 from safedigest.model import Note, Role
 from safedigest.people import Reason
+from safedigest.plugin.records import dataclass
 from safedigest.text import EMPTY, Masked, literal, tag
 
 END_MARKER: Final = literal("<!-- CROSS-PLATFORM:END -->")

@@ -14,7 +14,7 @@ from __future__ import annotations
 from .family import Family
 from .kin import PRIVATE_CHATS, Kin
 from .narrowed import hidden, talk_name
-from .record import Record
+from .records import dataclass
 
 TYPE_CHECKING = False  # as in `marks`
 if TYPE_CHECKING:
@@ -28,7 +28,8 @@ if TYPE_CHECKING:
 _DEFAULT_PROFILE = frozenset({"", "default", "main", "custom"})
 
 
-class Listener(Record):
+@dataclass(frozen=True, slots=True)
+class Listener:
     """A talk that is proven to be the owner's: its session, its end, and its name for ``narrowed``."""
 
     session: str

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from . import compose, files, fresh, host, narrowed, shown, trouble, turn
 from .audience import Listener, listener, own_profile
-from .record import Record
+from .records import dataclass
 from .sessions import opened
 
 NAME = "digest"
@@ -24,7 +24,8 @@ _UNKNOWN = "safedigest: this Hermes does not say which talk this is, so only /di
 _STRANGER = "safedigest: only the owner can do this, in a direct chat or at the terminal"
 
 
-class _Here(Record):
+@dataclass(frozen=True, slots=True)
+class _Here:
     """Where a command was typed: the home, the talk's name, and its listener if that is the owner."""
 
     home: Path

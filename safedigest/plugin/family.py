@@ -11,6 +11,7 @@ Of this file there is one, for the digest (``people``) and for the plugin: both 
 from __future__ import annotations
 
 from .kin import Kin
+from .records import replace
 
 TYPE_CHECKING = False  # as in `marks`
 if TYPE_CHECKING:
@@ -79,7 +80,7 @@ class Family(Generic[Row]):
         same_end = peer.source == row.source
         if peer is row or not same_end:
             return row
-        return row.but(user=peer.user, key=peer.key, chat=peer.chat, chat_type=peer.chat_type)
+        return replace(row, user=peer.user, key=peer.key, chat=peer.chat, chat_type=peer.chat_type)
 
 
 def _continuations(rows: Mapping[str, Row]) -> dict[str, str]:

@@ -14,7 +14,7 @@ import time
 from enum import Enum
 
 from . import files, watermark
-from .record import Record
+from .records import dataclass
 
 TYPE_CHECKING = False  # as in `marks`
 if TYPE_CHECKING:
@@ -39,7 +39,8 @@ class Freshness(Enum):
     BEHIND = "behind"  # the sync failed, or was not over in time
 
 
-class Installation(Record):
+@dataclass(frozen=True, slots=True)
+class Installation:
     """What runs the ticks: a Python, a folder it must look into beside its own, and how many seconds a turn waits."""
 
     python: str

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 
-from .record import Record
+from .records import dataclass
 
 TYPE_CHECKING = False  # as in `marks`
 if TYPE_CHECKING:
@@ -19,7 +19,8 @@ _OWN_PROFILES: Final = frozenset({"", "default", "main"})
 _MARKS: Final = {"_branched_from": "branched", "_delegate_from": "delegate", "_reset_from": "reset"}
 
 
-class Kin(Record):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Kin:
     """A session; columns that a schema lacks are None.
 
     ``marks`` holds, by name (``branched``, ``delegate``, ``reset``), the session that its ``model_config`` says it

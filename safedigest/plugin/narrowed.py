@@ -11,10 +11,9 @@ up to which nothing is shared any more.
 from __future__ import annotations
 
 import re
-from types import MappingProxyType
 
 from . import files
-from .record import Record
+from .records import dataclass, field
 
 TYPE_CHECKING = False  # as in `marks`
 if TYPE_CHECKING:
@@ -35,11 +34,12 @@ class NarrowedError(ValueError):
     """The file cannot be read as what it should be."""
 
 
-class Narrowed(Record):
+@dataclass(frozen=True, slots=True)
+class Narrowed:
     """What is off, and up to when talks are forgotten (epoch seconds), by the names that ``talk_name`` gives."""
 
     off: frozenset[str] = frozenset()
-    forgotten: Mapping[str, float] = MappingProxyType({})
+    forgotten: Mapping[str, float] = field(default_factory=dict)
 
     def forgotten_until(self, talk: str) -> float:
         """Return the time up to which nothing of a talk is shared."""

@@ -14,7 +14,7 @@ from contextlib import suppress
 from . import compose, files, fresh, marks, narrowed, shown
 from .audience import Listener, listener, own_profile
 from .history import added
-from .record import Record
+from .records import dataclass
 from .sessions import opened
 from .synthetic import is_typed
 
@@ -36,7 +36,8 @@ _CONTEXT_FILES = (".hermes.md", "HERMES.md", "AGENTS.md", "agents.md", "CLAUDE.m
 _LONGEST_FILE = 1_000_000  # characters of one
 
 
-class Heard(Record):
+@dataclass(frozen=True, slots=True)
+class Heard:
     """Who listens, what their talk's system prompt says, and what was narrowed."""
 
     to: Listener
@@ -44,7 +45,8 @@ class Heard(Record):
     narrowed: narrowed.Narrowed
 
 
-class View(Record):
+@dataclass(frozen=True, slots=True)
+class View:
     """What one talk may be shown of the feed, to whom, and what its system prompt says."""
 
     feed: files.Json

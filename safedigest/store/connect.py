@@ -21,12 +21,12 @@ import sqlite3
 import time
 from collections.abc import Callable
 from contextlib import closing
-from dataclasses import dataclass, replace
 from enum import Enum
 from pathlib import Path
 from typing import Final, NoReturn, TypeVar, assert_never
 
 from safedigest.errors import StoreBusyError, StoreError
+from safedigest.plugin.records import dataclass, replace
 
 PATIENCE: Final = 5.0  # seconds, all retries together
 _LONGEST_READ: Final = 10.0  # seconds in one transaction; milliseconds are usual

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from safedigest.errors import StoreError
+from safedigest.plugin.records import dataclass
 from safedigest.store.rows import decode
 from safedigest.text import Raw
 

@@ -8,11 +8,11 @@ costs one index seek; of a session only its newest rows are read, and of a tool'
 
 from __future__ import annotations
 
-import re
 import sqlite3
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from safedigest import kept
 from safedigest.config import MACHINE_SOURCES
 from safedigest.errors import StoreError
 from safedigest.plugin.kin import id_or_none, marks, text_or_none
@@ -23,8 +23,8 @@ MOST_ROWS: Final = 3000  # newest rows of a session that may be looked at
 _MOST_ARCHIVED: Final = 600  # newest archived rows of a session that may be looked at
 _FIRST_ROWS: Final = 200  # most talks need no more of them
 _CHUNK: Final = 100  # rows fetched at once
-_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
-_TOOL_NAME = re.compile(r"[A-Za-z0-9_.-]{1,64}\Z")
+_NAME = kept.pattern(r"[A-Za-z_][A-Za-z0-9_]*\Z")
+_TOOL_NAME = kept.pattern(r"[A-Za-z0-9_.-]{1,64}\Z")
 
 # Hermes' tools that change something outside the talk when they succeed.
 _EFFECTS: Final = ("write_file", "patch", "send_message", "cronjob")

@@ -7,12 +7,12 @@ are words; of pictures, files and sound there is a note, never a byte.
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
 from safedigest.model import Note
 from safedigest.plugin.kin import Kin
+from safedigest.plugin.records import dataclass
 from safedigest.text import Raw
 
 _JSON_MARK: Final = "\0json:"
@@ -40,6 +40,7 @@ class State(Enum):
     UNDONE = "undone"
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SessionRow(Kin):
     """One session. ``newest`` is an upper bound of its message times; ``count`` is that of its messages."""
 
