@@ -136,6 +136,7 @@ def test_only_what_stands_in_our_source_is_kept() -> None:
     allowed = {
         "detect/lexicon.py",
         "detect/readout.py",
+        "detect/rules.py",
         "noise/fences.py",
         "noise/frames.py",
         "triggers.py",
@@ -157,15 +158,17 @@ def test_a_second_tick_compiles_nothing_that_the_first_one_did(tmp_path: Path) -
         store.session("one", "cli")
         store.say("one", f"the password of the harbour is {secret}", "已改好，验证码发你了", 5)
     code = (
-        "import re, sys; from re import _compiler; made = []; real = _compiler.compile\n"
+        "import sys; from re import _compiler; made = []; real = _compiler.compile\n"
         "def noted(source, flags=0):\n"
-        "    made.append(source); return real(source, flags)\n"
+        "    frame = sys._getframe(1)\n"
+        "    while frame.f_globals['__name__'] in ('re', 're._compiler'): frame = frame.f_back\n"
+        "    made.append(frame.f_globals['__name__']); return real(source, flags)\n"
         "_compiler.compile = noted\n"
         "from safedigest import kept, tick\n"
         "entries = []; entry = kept._entry\n"
         "kept._entry = lambda *a: (entries.append(a[1]), entry(*a))[1]\n"
         f"assert tick.main(['--home', {str(tmp_path)!r}]) == 0\n"
-        "print(len(made), len(entries))"
+        "print(len([name for name in made if name.startswith('safedigest')]), len(entries))"
     )
     counts = []
     for _ in range(2):
@@ -175,9 +178,9 @@ def test_a_second_tick_compiles_nothing_that_the_first_one_did(tmp_path: Path) -
             [sys.executable, "-c", code], capture_output=True, text=True, check=True, env=env
         )
         counts.append([int(number) for number in done.stdout.split()])
-    (_, first), (plain, second) = counts
+    (_, first), (others, second) = counts
     assert first > 50
     assert second == 0
-    assert plain < 50
+    assert others < 30  # small ones that are not worth keeping; a large one belongs among the kept
     data = zlib.decompress((tmp_path / "safedigest" / "start.cache").read_bytes())
     assert secret.encode() not in data

@@ -21,6 +21,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 from typing import Final
 
+from safedigest import kept
 from safedigest.detect import checks
 from safedigest.detect.interface import Hit, Scan, Span
 from safedigest.detect.outline import Sign
@@ -63,7 +64,7 @@ class _Compiled:
             from safedigest.detect import timed  # noqa: PLC0415  most homes have no rules of their own
 
             return timed.compile_pattern(self.rule.pattern)
-        return re.compile(self.rule.pattern)
+        return kept.compiled(self.rule.pattern, 0)  # a rule that came with the package
 
     @cached_property
     def match(self) -> Callable[[str, int], re.Match[str] | None]:
