@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 from safedigest import kept
-from safedigest.detect.dialogue import named_by_next
+from safedigest.detect.dialogue import asks_back, named_by_next
 from safedigest.detect.fold import Shadow
 from safedigest.detect.interface import Span, Turn
 from safedigest.detect.levels import MASKED, MIXED, level
@@ -114,6 +114,8 @@ def _named_next(talk: Sequence[Turn], at: int) -> Iterator[Span]:
     """Give what the next message says to be a credential in the user's."""
     if at + 1 < len(talk) and talk[at].role is Role.USER:
         yield from named_by_next(talk[at], talk[at + 1])
+        if at + 2 < len(talk) and asks_back(talk[at + 1]) and talk[at + 2].role is Role.USER:
+            yield from named_by_next(talk[at], talk[at + 2])
 
 
 def continued(text: str, spans: Sequence[Span]) -> Iterator[Span]:

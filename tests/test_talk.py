@@ -132,3 +132,11 @@ def test_what_its_speaker_says_next_that_it_opens_is_masked() -> None:
     pin = digits(4)
     assert pin not in _left(turns(f"u: {pin}", "u: 三楼外卖柜的 等会提醒我去拿"))[0]
     assert pin in _left(turns(f"u: {pin}", "u: 门锁要多少钱？"))[0]
+
+
+def test_a_value_is_known_when_the_next_answer_but_one_says_what_it_was() -> None:
+    value = password()
+    talk = turns(f"u: {value}", "a: 这是什么？", "u: 办公室的 wifi 密码呀")
+    assert value not in _left(talk)[0]
+    talk = turns(f"u: {value}", "a: 这是什么？", "u: 订单的编号")
+    assert value in _left(talk)[0]

@@ -20,7 +20,7 @@ _MENTIONS: Final = 6  # earlier messages in which a credential may have been nam
 
 _OPEN = lazy.pattern(
     r"(?:密码|口令|码|password|passphrase|passcode|pin|code)\s*[?？:：]|[:：]\s*\Z"
-    r"|什么|啥|多少|哪|呢|发|给|告诉|报|念|贴|输|填"
+    r"|[上里面]的?\s*[?？]|什么|啥|多少|哪|呢|发|给|告诉|报|念|贴|输|填"
     r"|等|解锁|\basking|\bunlock|\bwaiting"
     r"|\b(?:what|which|whats|send|paste|share|give|tell|enter|type|provide|copy|read|need|needs|wants|asks)\b"
 )
@@ -142,7 +142,7 @@ def open_request(before: Sequence[Turn], role: Role | None, words: Lexicon) -> R
     for turn in reversed(before):
         lower = turn.shadow.lower[-LOOK:]
         if turn.role is role:
-            if asked and (label := _wanted(lower)):
+            if asked and (label := _wanted(lower, subjects=role is Role.USER)):
                 return Request(label.label.kind, label.label.grade, "" if hint else said)
             continue
         asks, label = _asks(lower, role, words), _wanted(lower, subjects=role is Role.USER)

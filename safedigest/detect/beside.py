@@ -25,6 +25,9 @@ _HAN_RUN = lazy.pattern(rf"[{HAN}]{{1,16}}(?P<tail>[!-~]*+)")
 _HAN_LENGTH: Final = range(2, 13)
 _HAN_END = lazy.pattern(r"\s*(?:\s(?![是的有在怎什哪为出])|[，。；！？、,.;!?\n)）」』】\"]|\Z)")
 _HAN_LINK = lazy.pattern(r"(?:[是为叫句段截:=]|[换改设定]成了?|答案|口令|暗号)[\s\"]*\Z")
+_PARTICLES: Final = re.compile("[吧呀啊呢哦啦的了哈嘛噢耶哟]+$")  # a made-up phrase ends like that, too
+_SPEAKS = lazy.pattern(r"[别用像从至约共仅选第近满超达限含带或跟与及比]|例如|类似|组成|大于|小于|大约|年月")
+_NUMBER_END = lazy.pattern(r"[0-9]{2,8}[!@#$%&*]?")
 _SAID = lazy.pattern(r"(?<!对)(?:暗号|暗语|安全词|密语|接头语)[ \t:：]{1,3}\Z")
 _SPOKEN_LABELS: Final = ("密码", "口令")
 _PINYIN = lazy.pattern(r"(?P<word>[a-z]{5,20})(?=[ \t]*(?:[，。；！？、,.;!?\n\u4e00-\u9fff]|\Z))")
@@ -237,7 +240,7 @@ def _han(scene: Scene, found: re.Match[str], *, linked: bool, half: bool) -> Rea
     """Read a value that begins in Chinese: ``芝麻开门123``, or all of it in a short clause behind a link."""
     start, tail = found.start(), found.start("tail")
     if not (linked or half or _SAID.search(scene.text, 0, start)):
-        return None
+        return _glued(scene, found)
     if found["tail"][:1] in (":", "="):  # a label of more words
         return _bare(scene, tail + 1, linked=True)
     if any(map(str.isdigit, found["tail"])):
@@ -251,6 +254,23 @@ def _han(scene: Scene, found: re.Match[str], *, linked: bool, half: bool) -> Rea
     ):
         return Read(Candidate(start, tail, CODE if half else WORD), linked=True)
     return None
+
+
+def _glued(scene: Scene, found: re.Match[str]) -> Read | None:
+    """Read a few Chinese words with a number behind them, right behind ``密码`` (``密码小猪佩奇903，里面…``)."""
+    start, tail = found.start(), found.start("tail")
+    end = trim(scene.text, tail, found.end())[1]
+    spoken = scene.text.startswith(_SPOKEN_LABELS, start - 2)
+    if not spoken or not _NUMBER_END.fullmatch(scene.text, tail, end) or tail - start not in _HAN_LENGTH:
+        return None
+    words = _PARTICLES.sub("", scene.text[start:tail])
+    if (
+        scene.words.prose_han.search(words)
+        or _SPEAKS.search(words)
+        or scene.words.number_after.match(scene.lower, end)
+    ):
+        return None
+    return Read(Candidate(start, end, CODE), linked=True)
 
 
 def _han_digits(scene: Scene, start: int, tail: int, end: int) -> Candidate | None:

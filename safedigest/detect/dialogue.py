@@ -39,14 +39,18 @@ _HALF_LINE: Final = 40
 _OPAQUE: Final = 9
 _LONG: Final = 6  # characters of a code that is looked at although it was not asked for
 _SHORT_CODE = lazy.pattern(r"(?=\S*\d)(?=\S*[A-Za-z])[0-9A-Za-z]{4,8}\Z")
+_WHAT = lazy.pattern(
+    r"(?:请问)?(?:您|你)?(?:发的?)?(?:这|那)?(?:串|个|是)*(?:什么|啥|哪里的|哪个的)[^?？\n]{0,8}[?？]?|[^?\n]{0,12}\b(?:what|which)\b[^?\n]{0,24}\?"
+)
 _FEW_DIGITS = lazy.pattern(r"\s*(?:[是嗯哦:：]{1,2}\s?)?(?P<value>\d{2,3})\s*[。.!！]?\s*\Z")
 _YEAR = lazy.pattern(r"(?:19|20)\d\d\Z")
 _PERSON_NUMBER = lazy.pattern(r"(?<![0-9A-Za-z./-])[A-Z]{0,2}\d(?:[ -]?\d){5,20}[Xx]?(?![0-9A-Za-z])")
 _HAN_ANSWER = lazy.pattern(rf"[{HAN}]{{3,12}}[0-9A-Za-z]{{0,8}}\Z")
+_NUMBERED = lazy.pattern(rf"(?P<words>[{HAN}]{{2,12}}?)[吧呀啊呢哦啦的了哈嘛]?\d{{2,8}}[!@#$%&*]?")
 _LINK_BEFORE = lazy.pattern(
     r"(?:是|为|叫|用|填|输|试|成了?|成?了个?|新的|这[周月回次]|这个月|今天的?|到了?|发来|收到|来了?|那就|应该"
     r"|好像|再试|it's|its|is|now|use"
-    r"|写的|写着|说|讲|显示|给的|发的|那个|这个|改过|换过|used|uses|always|says|said|reads|me|got|again"
+    r"|写|写的|写着|说|讲|显示|给的|发的|那个|这个|改过|换过|used|uses|always|says|said|reads|me|got|again"
     r"|another(?: one)?|with|enter|just|maybe|shows?|about|be"
     r"|believe|think|try|tried|to|so|ok|=|:|,|，)\s*[\"'`]?\Z"
 )
@@ -97,6 +101,11 @@ def _opaque(scene: Scene) -> Iterator[Span]:
     )
     if piece and MIXED <= piece.level < MASKED and piece.end - piece.start >= _OPAQUE:
         yield Span(piece.start, piece.end, "dialogue-opaque", Kind.API_KEY)
+
+
+def asks_back(turn: Turn) -> bool:
+    """Tell whether a message only asks what the one before it is (``这是什么？``, ``what's this?``)."""
+    return turn.role is Role.ASSISTANT and _WHAT.fullmatch(turn.shadow.lower.strip()) is not None
 
 
 def named_by_next(turn: Turn, following: Turn) -> Iterator[Span]:
@@ -291,6 +300,9 @@ def _han_answer(scene: Scene, asked: Request, start: int) -> Candidate | None:
         return None
     whole = asked.grade is Grade.HALF and found[0][-1].isdigit()
     if whole:
+        return Candidate(found.start(), found.end(), CODE)
+    number = _NUMBERED.fullmatch(found[0])
+    if number and not scene.words.prose_han.search(number["words"]):
         return Candidate(found.start(), found.end(), CODE)
     if scene.words.prose_han.search(found[0]) or scene.words.decline.search(found[0]):
         return None

@@ -26,6 +26,7 @@ _LEAD = lazy.pattern(
 _HAN = lazy.pattern(r"[\u4e00-\u9fff]{3,16}[0-9A-Za-z!@#$%&*_.-]{1,12}(?![0-9A-Za-z])")
 _RUN = lazy.pattern(r"[!-~]{6,64}")
 _WORDS = lazy.pattern(r"[A-Za-z]{3,12}(?:[-_.][A-Za-z]{3,12}){2,7}(?:[-_.]?\d{1,6})?[!@#$%]?\Z")
+_COMPOUND: Final = 8  # letters of two words in one that no list knows
 _FIRST: Final = 400  # characters of an answer in which the proposal stands
 
 
@@ -46,4 +47,6 @@ def proposals(scene: Scene) -> Iterator[Candidate]:
 
 def _odd(scene: Scene, piece: Candidate) -> bool:
     value = scene.value(piece)
+    if piece.level == NAME and len(value) >= _COMPOUND and value.isalpha() and value.islower():
+        return True
     return piece.level >= CODE or (piece.level == NAME and any(map(str.isdigit, value)))

@@ -40,6 +40,18 @@ _PHRASE = lazy.pattern(  # the laptop opens with "words of a phrase"
     r"(?:opens?|unlocks?|unlocked|wakes? up|logs? (?:on|in)) (?:with|by|using) "
     r"\"(?P<value>[a-z]{3,12}(?: [a-z]{3,12}){2,9})\""
 )
+_UNLOCKS = lazy.pattern(  # the laptop unlocks with x
+    rf"(?i:(?:{_LOCKED_EN}|pc|mac|macbook|desktop|computer|chromebook|vault|drive|keepass|disk)"
+    r" (?:unlocks|opens|wakes(?: up)?|logs in|boots) with) [\"'`]?"
+    r"(?P<value>(?=[!-~]*\d)[A-Za-z][A-Za-z0-9_@#!&*-]{5,40})(?![0-9A-Za-z./:])"
+)
+_ANSWER = lazy.pattern(  # the answer to a question that only its owner knows
+    r"(?i:first (?:school|pet|car|job|teacher|street|concert)|maiden name|security question"
+    r"|favou?rite (?:teacher|food|movie|pet)|where (?:you|i) (?:were|was) born|密保|安全问题|安全提示)"
+    r"[^\n]{0,60}?(?i:answer|答案)[ \t]{0,2}(?i:as|to|is|was|=|:|是|设成|填的?|设为|写的?)[ \t\"'`]{0,3}"
+    r"(?P<value>(?!(?i:the|that|it|this|my|not|a|wrong|correct)(?![a-z]))[A-Za-z0-9]{3,30}"
+    r"|(?![错对不没忘多少什么])[\u4e00-\u9fff]{2,8}(?=[，。,.\s]|\Z))"
+)
 _DRIVES: Final = ("百度", "阿里云盘", "夸克", "天翼云", "迅雷", "蓝奏", "115网盘", "和彩云", "微云")
 _DRIVE = lazy.pattern(  # of a shared folder: four letters and digits, which are no size
     r"(?:百度(?:网盘|云盘?)|阿里云盘|夸克(?:网盘)?|天翼云盘?|迅雷(?:云盘|网盘)?|蓝奏云?|115网盘|和彩云|微云)[\s:：是的码]{0,3}"
@@ -53,7 +65,7 @@ class SayingDetector:
     keywords: Sequence[str] = (
         *("changed ", "reset ", "set ", "switched ", "moved ", "flipped "),
         *("改成", "设成", "换成", "改为", "设为", "换为", "改到"),
-        *(' with "', ' by "', ' using "'),
+        *(" with ", ' by "', ' using "', "answer", "答案"),
         *_DRIVES,
     )
 
@@ -66,7 +78,13 @@ class SayingDetector:
         scene = Scene(text, scan.shadow.lower, lexicon())
         for piece in _numbers(scene):
             yield Span(piece.start, piece.end, "saying-number", Kind.PIN)
-        for pattern, rule in ((_RESET, "saying-reset"), (_PHRASE, "saying-phrase"), (_DRIVE, "drive-code")):
+        for pattern, rule in (
+            (_RESET, "saying-reset"),
+            (_UNLOCKS, "saying-phrase"),
+            (_ANSWER, "saying-answer"),
+            (_PHRASE, "saying-phrase"),
+            (_DRIVE, "drive-code"),
+        ):
             for found in pattern.finditer(text):
                 yield Span(*found.span("value"), rule, Kind.PASSWORD)
 

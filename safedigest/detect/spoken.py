@@ -39,7 +39,7 @@ _TAKES: Final = tuple(  # by number of the label
     + _ROOT * (label.grade is Grade.ROOT)
     for label in _LABELS
 )
-_PASSED: Final = frozenset({Grade.ROOT})
+_PASSED: Final = frozenset({Grade.ROOT, Grade.MEMO})
 _FIRM: Final = frozenset({Grade.STRONG, Grade.HALF})
 # No code is without one of these, what ``Sign.CODE`` tells of, or what is read out.
 _CODE_IN = lazy.pattern(r"[.*…大小](?:(?<=[.])[.]{2}|(?<=[*])[*]{2}|(?<=…)|(?<=[大小])写)")

@@ -85,7 +85,12 @@ def test_without_a_request_a_number_stays() -> None:
 
 def test_the_last_piece_is_found_with_a_word_of_closing_behind_it() -> None:
     pieces = [password() for _ in range(3)]
-    before = (f"u: the api key is too long, piece by piece: {pieces[0]}", "a: ok", f"u: {pieces[1]}", "a: 还有吗")
+    before = (
+        f"u: the api key is too long, piece by piece: {pieces[0]}",
+        "a: ok",
+        f"u: {pieces[1]}",
+        "a: 还有吗",
+    )
     for closing in ("没了", "发完了", "that's all", "done"):
         assert hidden(pieces[2], f"{pieces[2]} {closing}", *before)
 
@@ -101,3 +106,14 @@ def test_a_hint_where_a_number_is_to_be_found_leaves_the_request_open() -> None:
     before = ("u: 水卡机非要密码", "a: 学号后六位试了没？", "u: 试了不行", "a: 自己改过吗？")
     assert hidden(value, f"哦哦改成{value}了", *before)
     assert found(value, "u: 帮我查成绩", "a: 学号后六位？") == []
+
+
+def test_a_phrase_with_a_number_answers_a_request() -> None:
+    value = f"大象跳舞吧{digits(3)}"
+    assert found(value, "u: 解压口令见上次", "a: 上次没有留下口令，请再发一次") == [value]
+
+
+def test_a_word_from_a_note_answers_a_question_about_it() -> None:
+    assert hidden(
+        "moonlanternfox", "纸条上写 moonlanternfox，行吗", "u: enable 密码忘了", "a: 试试纸条上的？"
+    )

@@ -70,3 +70,16 @@ def test_the_four_characters_of_a_shared_folder_are_found(drive: str) -> None:
 @pytest.mark.parametrize("text", ["阿里云盘 100g", "夸克 app2024", "百度网盘 vip8.5", "夸克 svip"])
 def test_sizes_and_names_beside_a_drive_stay(text: str) -> None:
     assert _found(text) == []
+
+
+def test_what_a_machine_unlocks_with_is_found() -> None:
+    value = f"{_letters(6)}-{_letters(5)}-{digits(2)}"
+    assert _found(f"my work laptop unlocks with {value}, yes really") == [value]
+    assert _found("the door opens with a clap, the drive boots with grub2.efi") == []
+
+
+def test_the_answer_to_a_question_of_its_owner_is_found() -> None:
+    value = _letters(10)
+    assert _found(f"it asks for my first school and I set the answer as {value}") == [value]
+    assert _found("they ask my first pet and the answer is wrong") == []
+    assert _found(f"the answer is {value}") == []

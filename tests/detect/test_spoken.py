@@ -149,3 +149,30 @@ def test_pinyin_right_behind_a_chinese_label_is_a_password() -> None:
 def test_a_few_chinese_words_behind_a_password_that_is_said_are_one() -> None:
     assert hidden("蓝鲸骑马", "接头暗号 蓝鲸骑马")
     assert found("跟他对暗号 蓝鲸骑马 下一句呢") == []
+
+
+@pytest.mark.parametrize(
+    "wording",
+    [
+        "密码我换成了{}，中文的",
+        "压缩包解压密码{}，里面是第三章",
+        "rcon password? it's {}",
+        "密码忘了，找回后是{}，帮我查下",
+    ],
+)
+def test_a_value_is_found_over_what_is_said_of_it(wording: str) -> None:
+    value = (
+        password()
+        if "找回" in wording
+        else "moonlanternfox"
+        if "rcon" in wording
+        else f"大象跳舞吧{digits(3)}"
+    )
+    assert hidden(value, wording.format(value))
+
+
+@pytest.mark.parametrize(
+    "text", ["密码输错5次了", "密码最多16位", "密码有效期90天", "密码别用12345678", "密码字母加数字共12位"]
+)
+def test_a_number_behind_talk_about_a_password_stays(text: str) -> None:
+    assert found(text) == []
