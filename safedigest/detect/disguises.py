@@ -59,7 +59,12 @@ _ODD_CHUNK = lazy.pattern(
     r"(?=[A-Za-z_/+=-]*[0-9])(?=[0-9_/+=-]*[A-Za-z])|[A-Za-z_-]*?(?:[a-z][A-Z]|[A-Z]{2}[a-z])"
 )
 _PUBLIC_HEAD = lazy.pattern(r"-{3,}|(?i:ssh-|ecdsa-|sha\d)")
-_MEMBER = lazy.pattern(r"[A-Z][a-z]{0,9}\d")  # of a list: ``Mod4, M4, Button1``
+_MEMBER = lazy.pattern(r"[A-Za-z][a-z]{0,9}\d")  # of a list: ``Mod4, M4, Button1``
+_TYPE = lazy.pattern(r"(?:[A-Z][a-z]+\d{0,5}){2,}")  # of a union: ``Key25519Public|Key25519Private``
+_ALGORITHM = lazy.pattern(r"[A-Z]{2,5}-?\d{2,4}")  # ``RS256``
+_VARIABLE = lazy.pattern(r"[A-Z][A-Z0-9]+(?:_[A-Z0-9]{2,}){1,6}")  # of an environment
+_FOLDER = lazy.pattern(r"[a-z]{3,}/")
+_CRON = lazy.pattern(r"[\d*]{4}\*")
 _AGE = lazy.pattern(r"(?:\d{1,4}[dhms]){1,2}")  # of a row of a table
 _LABEL = lazy.pattern(r"[A-Za-z]?[a-z]{3,11}")  # may name what follows: ``openid``, ``Wechat``
 _WHOLE = lazy.pattern(  # begins a token of its own
@@ -113,6 +118,8 @@ def spaced(text: str, announced: Callable[[int], bool]) -> Iterator[Edit]:
     for found in _SPACED.finditer(text):
         step = 1 + len(found["sep"])
         plain = found[0][::step]
+        if _CRON.fullmatch(plain):
+            continue
         if plain.isalpha() and found["sep"].strip() in _LISTING and not plain.islower():
             continue
         yield Edit(found.start(), found.end(), plain, sure=_cut_up(plain, announced=announced(found.start())))
@@ -149,7 +156,7 @@ def split(text: str) -> Iterator[Edit]:
             continue
         after = text[slice(*pieces[number + 1])] if number + 1 < len(pieces) else ""
         left, right = text[low:left_end], text[start:end]
-        if text[left_end] == "," and _MEMBER.fullmatch(left) and _MEMBER.fullmatch(right):
+        if _lists(text[left_end], left, right):
             continue
         if not _goes_on(left, right, after, chained=joined == low):
             continue
@@ -157,6 +164,14 @@ def split(text: str) -> Iterator[Edit]:
         if odd or "-" in left or "_" in left:
             joined = start
             yield Edit(left_end, start, "", weak=not odd)
+
+
+def _lists(mark: str, left: str, right: str) -> bool:
+    """Tell whether two names stand in a list or a union, or a path goes on in the next line."""
+    member = {",": _MEMBER, "|": _TYPE}.get(mark)
+    if member is not None and member.fullmatch(left) and member.fullmatch(right):
+        return True
+    return left.endswith("/") and _FOLDER.match(right) is not None
 
 
 def _goes_on(left: str, right: str, after: str, *, chained: bool) -> bool:
@@ -170,7 +185,9 @@ def _goes_on(left: str, right: str, after: str, *, chained: bool) -> bool:
     )
     if _odd_chunk(left) and (names or _WHOLE.match(right)):
         return False
-    if _AGE.fullmatch(left) or (left.endswith("=") and len(left) >= _PADDED) or _NAMED.fullmatch(right):
+    if _AGE.fullmatch(left) or _ALGORITHM.fullmatch(left) or _VARIABLE.fullmatch(right):
+        return False
+    if (left.endswith("=") and len(left) >= _PADDED) or _NAMED.fullmatch(right):
         return False
     if _odd_chunk(right):
         return True

@@ -21,12 +21,14 @@ _KEYS: Final = frozenset({"key", "keys"})
 _CODE: Final = "code"
 _LONGEST_HEAD: Final = 12  # characters before a label in a word that ends in it
 _OF_A_PROGRAM = lazy.pattern(  # the number of an error
-    r"(?:(?<![a-z])(?:error|errors?|exit|status|http|returns?|returned|response|fails? with|failed with|errno)"
+    r"(?:(?<![a-z])(?:errors?|exit|status|http|returns?|returned|response|fails? with|failed with|errno|close"
+    r"|closed? with|body|reason|reply)"
     r"|报错?|返回|错误|状态)[\W_]{0,3}\Z"
 )
 _OF_AN_ERROR = lazy.pattern(r"\s*(?:is|=|:|was)?\s*(?:-\d|[1-5]\d\d(?![\d-])|[a-z]\d{2,5}(?![0-9a-z])|0x)")
 _IN_A_PATH = lazy.pattern(r"[-./]\w")
 # Inside an address, what goes on is the rest of it; its parameters are judged by their names elsewhere.
+_PATH_GOES_ON = lazy.pattern(r"/[a-z][\w-]*[/.]\w")
 _POD_GOES_ON = lazy.pattern(rf"(?:-[a-z0-9]{{1,20}}){{0,6}}-{OF_A_POD}(?![0-9a-z-])")
 _ADDRESS_BEFORE = lazy.pattern(r"(?:://|(?<![!-~])/|\.[a-z]{2,10}/)[\w.:@%+~/-]{0,200}\Z")
 _ADDRESS_GOES_ON = lazy.pattern(r"[\w.%+~/-]{0,80}[?#]\w|[-_./%]\w")
@@ -135,6 +137,8 @@ def _names_else(lower: str, start: int, end: int, label: Label, words: Lexicon) 
 def _in_an_address(lower: str, start: int, end: int) -> bool:
     """Tell whether a path, an address or the name of a pod goes on behind the word."""
     if lower.startswith("/", start - 1) and start and _IN_A_PATH.match(lower, end):
+        return True
+    if lower.startswith(("-", "/"), start - 1) and start and _PATH_GOES_ON.match(lower, end):
         return True
     if lower.startswith(".", end) and start and lower[start - 1] == "." and _IN_A_PATH.match(lower, end):
         return True

@@ -50,7 +50,7 @@ _WORD_NUMBER = lazy.pattern(r"(?P<word>[A-Za-z]+(?:[-_.][A-Za-z]+)*)[-_.@]?(?P<n
 _DAY = lazy.pattern(r"(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])\Z")
 _SERVICE_NUMBER = lazy.pattern(r"(?:100\d\d|12[0-9]\d\d|9[56]\d{3}|11[09]|1[29]0)\Z")
 _DOTTED = lazy.pattern(r"[a-z_]+\d{0,2}(?:\.[A-Za-z_]+\d{0,2}){1,8}\Z")
-_SIGN = lazy.pattern(r"[a-z]{1,3}\d{1,5}\Z")
+_SIGN = lazy.pattern(r"[a-z]{1,3}\d{1,5}[a-z]?\Z")
 _WILD = lazy.pattern(
     r"[a-z][A-Z]+[a-z]\S*[A-Z]|[A-Z]{2,}[a-z]+[A-Z]|[a-z]{1,3}[A-Z][a-z]{1,2}[A-Z]{2}"
 )  # no CamelCase
@@ -61,6 +61,10 @@ _CLASS = lazy.pattern(  # of a program: ``Hmac1Signer``, ``Curve25519PublicKey``
     r"[A-Z][A-Za-z]{1,12}\d{1,5}(?:[A-Z][a-z]+)*"
     r"(?:Key|Auth|Client|Server|Signer|Provider|Request|Response|Error|Exception|Config|Service|Handler|Encoder|Decoder|Model|Type"
     r"|Signature|Algorithm|Cipher|Hash|Info|Test|Parser|Reader|Writer|Factory|Manager|Backend|Adapter|Base|Impl)s?\Z"
+)
+_CLASS_NAME = lazy.pattern(
+    r"[A-Z][A-Za-z]{2,30}(?:Client|Server|Error|Exception|Handler|Provider|Request|Response|Config|Service|Manager"
+    r"|Factory|Encoder|Decoder|Parser|Reader|Writer|Adapter|Hasher|Middleware|Plugin)s?\Z"
 )
 _DIGITS = lazy.pattern(r"[*#]?\d+[*#]?\Z")
 _PARTS = lazy.pattern(r"[-_.+]+")
@@ -148,6 +152,8 @@ def _groups_of_digits(token: str) -> int:
 def _letters(token: str) -> int:
     if len(set(token)) == 1 or is_word(token) or all(is_word(part) for part in _PARTS.split(token) if part):
         return WORD
+    if _CLASS_NAME.match(token):
+        return NAME
     one_case = token.islower() or token.isupper()
     return MIXED if looks_random(token) and (not one_case or len(token) >= _LONG) else NAME
 

@@ -97,7 +97,10 @@ _NOTATIONS: Final = (
     rf"(?:{_PRODUCTS})\d{{1,2}}(?-i:(?:[A-Z][a-z]{{2,12}}){{1,3}})",  # a class: OAuth2Session
     r"(?-i:[~.](?:[A-Z][a-z]+|[A-Z]{2,8}){1,5}|(?:[A-Z][a-z]+){1,4}(?:Middleware|Exception|Error|Handler"
     r"|Factory|Decorator))",
-    r"[245]\d\d[- ][245]\.\d{1,2}\.\d{1,3}",  # of a mail server
+    r"(?:gh|pr|pre|post|issue|bug|mr|fix(?:e[sd])?|closes?)-?#\d{1,7}(?:-[a-z]+)?|#\d{1,7}-[a-z]+"
+    r"|ghsa(?:-[23456789cfghjmpqrvwx]{4}){3}|arn:[\w-]*:[\w-]*:\S*|(?-i:X(?:-[A-Z][a-z]+){1,4}(?:-\d{1,3})?)",
+    r"\d{1,3}=[a-z_]{2,}|[a-z_]{2,16}\*\d|\d{1,5}#[a-z]+[-.\d]*",
+    r"\+[1-9]\d{6,14}|[245]\d\d[- ][245]\.\d{1,2}\.\d{1,3}",  # of a telephone, of a mail server
     r"(?-i:[0-9a-f]{7,40}\.{2,3}[0-9a-f]{7,40}|[EN\d]{1,4}!\d+(?:\.[a-z0-9]+)+)",  # commits from to; epochs
     rf"(?:(?:{_MODIFIERS})[+-]){{1,4}}(?:[a-z]{{1,12}}|f?\d{{1,2}}|[!-/])|(?-i:XF86[A-Z][A-Za-z]+|KC_[A-Z0-9_]+)",
     rf"(?-i:(?:\d{{1,3}}\.{{1,3}})?(?:{_MOVE}))|(?-i:(?:[1-8KQRBNPkqrbnp]{{1,8}}/){{7}}[1-8KQRBNPkqrbnp]{{1,8}})",

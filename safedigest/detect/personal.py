@@ -116,6 +116,8 @@ def _mobile(digits: str, sizes: Sequence[int], lower: str, start: int, end: int)
     around = lower[max(0, start - _BEFORE) : start]
     if "." in lower[start:end] and len(sizes) in (2, 4):  # a fraction, the address of a host
         return False
+    if len(digits) == _LEAST and lower.startswith("+", start - 1) and start:  # of another country
+        return False
     if _MOBILE_WORD.search(around):
         return True
     if _OTHER_WORD.search(around) or _SIZE_WORD.match(lower, end):

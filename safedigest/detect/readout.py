@@ -26,7 +26,7 @@ _SINGLES = lazy.pattern(
     r"(?:(?: |[ ]?[.·•・,，、_-][ ]?| {2,3})[0-9A-Za-z!@#$%^&*_+=?~-]){3,63}(?![0-9A-Za-z])"
 )
 _COMMAS = lazy.pattern(r"[,，、]")
-_GROUPS = lazy.pattern(r"\d(?<![0-9A-Za-z:./-].)\d{0,3}(?:[ -]\d{1,4}){1,6}(?![0-9A-Za-z:/%-]|\.\d)")
+_GROUPS = lazy.pattern(r"\d(?<![0-9A-Za-z:./-].)\d{0,3}(?:[ -]\d{1,4}){1,6}(?![0-9A-Za-z:/%+-]|\.\d)")
 _DATE = lazy.pattern(
     r"(?:19|20)\d\d[ -](?:0?[1-9]|1[0-2])(?:[ -]\d{1,2})?\Z|\d{1,2}[ -]\d{1,2}[ -](?:19|20)?\d\d\Z"
 )
@@ -35,6 +35,7 @@ _CHARACTER = lazy.pattern(
     r"(?i)[零〇一二两三四五六七八九幺洞拐勾]|(?<![a-z])(?:[b-hj-z0-9]|zero|one|two|three|four|five|six|seven|eight|nine)(?![a-z])"
 )
 _PLAIN_NUMBERS = lazy.pattern(r"\d\d")  # runs of whole numbers are judged by _GROUPS
+_RELEASE_AT = lazy.pattern(r"\d+\.\d+(?:\.\d+)+ at\Z")  # ``2.14.0 at the time of writing``
 _HINT = lazy.pattern(
     r"[零〇一二两三四五六七八九幺洞拐勾大小号线杠特]"
     r"(?:(?<=[零〇一二两三四五六七八九幺洞拐勾])[\s,，、.·-]{0,3}[零〇一二两三四五六七八九幺洞拐勾]|(?<=[大小])写|(?<=[号线杠特]))"
@@ -114,6 +115,8 @@ def _judge(
 ) -> Iterator[Candidate]:
     """Give one run if it has enough items and its neighbours do not make it a count or a date."""
     low, high = found.span()
+    if _RELEASE_AT.match(found[0]):
+        return
     proofs = sum(1 for _ in proof.finditer(text, low, high))
     items = sum(1 for _ in item.finditer(text, low, high))
     if proofs and (_CASE.search(found[0]) or sum(1 for _ in _CHARACTER.finditer(found[0])) > 1):

@@ -13,6 +13,7 @@ from typing import Final
 
 from safedigest.detect import lazy
 from safedigest.detect.candidates import trim
+from safedigest.detect.checks import not_in_order
 from safedigest.detect.interface import Detector, Scan, Span
 from safedigest.detect.levels import CODE, MIXED, RANDOM, level
 from safedigest.detect.words import is_word
@@ -24,7 +25,7 @@ _SHAPE = lazy.pattern(
 )
 _RUN = lazy.pattern(r"[!-~]{1,64}")
 _EVERYDAY = lazy.pattern(
-    r"[\w.-]+\#\d{1,6}\Z"  # an issue
+    r"[\w.-]+\#\d{1,6}\Z|\d{1,5}#[a-z]+[-.\d]*\Z"  # an issue, a place in a document
     r"|[A-Za-z][A-Za-z.-]*@[\w.-]*\Z|\w+@[a-z][a-z-]*\d{0,2}\Z|\d+!.*\Z"
     r"|[\w.+-]+@[\w-]+\.[\w.-]+\Z"  # a host, a package, an address
     r"|[A-Za-z]{1,3}\$\d+\Z|\d+%?[A-Za-z]*\Z|.*%[0-9A-Fa-f]{2}|.*%\d*[sdfxi]"  # money, a share, escapes, formats
@@ -37,7 +38,7 @@ _LENGTH: Final = range(7, 41)
 
 def shaped(token: str) -> bool:
     """Tell whether ``token`` (trimmed) has the shape of a made-up password."""
-    if _KEYPAD.match(token) or _NAMED_STAR.match(token):
+    if (_KEYPAD.match(token) and not_in_order(token.strip("*#"))) or _NAMED_STAR.match(token):
         return True
     if len(token) not in _LENGTH or _SHAPE.match(token) is None or _EVERYDAY.match(token):
         return False

@@ -47,7 +47,8 @@ _CODE_SIGN: Final = int(Sign.CODE)
 _LONG: Final = 60  # a line of base64 text is longer than a key that a far label names
 _PAIR = lazy.pattern(
     r"(?:\s+(?:for|to|on|of|in)\s+[^\n:：]{1,40}[:：])?[\s:=是,，]*(?:(?:is|are|as|in|with|for|into)\s+)*"
-    r"(?!(?:is|are|was|as|in|with|for)\s)(?P<name>[\w.@+$-]{1,64}?|[\w' ]{2,30}?(?:email|邮箱|手机号|number|phone))"
+    r"(?!(?:is|are|was|as|in|with|for)\s|(?:arn|urn):)"
+    r"(?P<name>[\w.@+$-]{1,64}?|[\w' ]{2,30}?(?:email|邮箱|手机号|number|phone))"
     r"(?P<join>\s*(?:/|:|\||，|,|、|;|；|&|\band\b|\bwith\b|和|跟)+\s*|[ \t]+)(?=[!-~])"
 )
 _SITE, _QUERY = lazy.pattern(r"[\w-]+(?:\.[\w-]+)*\.[a-z]{2,8}\Z"), lazy.pattern(r"\?\w+=")
@@ -252,6 +253,8 @@ def _pair(scene: Scene, label: Named, until: int) -> Candidate | None:
     if found is None or run is None or (loose and (label.subject or run[0][0] in _NOT_A_NAME)):
         return None
     piece = candidate(scene.text, *trim(scene.text, *run.span()))
+    if found["join"] == ":" and run[0].startswith("`"):  # a role of Sphinx
+        return None
     site = found["join"] == "/" and _SITE.match(found["name"]) and _QUERY.search(run[0])
     if site or scene.belongs(piece, named=False):
         return None
@@ -271,6 +274,7 @@ def _root(scene: Scene, label: Named) -> Iterator[Candidate]:
     if (
         joint is None
         or joint.end() == label.end
+        or scene.text.startswith("=", label.start - 1)  # ``1=admin, 2=owner``
         or scene.text.startswith("://", label.end)
         or "://" in scene.text[max(0, label.start - 3) : label.start]
     ):

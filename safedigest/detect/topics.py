@@ -53,6 +53,7 @@ _OPINION = lazy.pattern(
     r"|great|fine|awful|terrible|nonsense|garbage|rubbish|cheesy|cute|boring|creepy|[a-z]{3,}(?:ous|ful|less|ish|ic|ive|ible|able|al|ing|ed))\Z"
 )
 
+_ISSUE = lazy.pattern(r"[A-Za-z][\w.-]*/[\w.-]+#\d{1,7}\Z")  # of a project: ``owner/name#123``
 _IDENTITY = lazy.pattern(  # ``VIN starts with x``
     r"(?<![a-z])(?:vin|serial|imei|iccid|plate|tracking|invoice|order|sku|part|isbn|model|mac|ip)"
     r"(?: (?:number|no\.?|address|id))?"
@@ -90,7 +91,9 @@ def is_off_topic(scene: Scene, label: Label, piece: Candidate, *, near: bool, li
 
 
 def _is_loose(scene: Scene, label: Label, piece: Candidate) -> bool:
-    """Tell whether a piece without a link is a product, or pinned to something."""
+    """Tell whether a piece without a link is an issue, a product, or pinned to something."""
+    if label.grade is not Grade.STRONG and _ISSUE.match(scene.value(piece)):
+        return True
     if label.grade is Grade.CODE and is_product(scene.value(piece)):
         return True
     return label.word == "pin" and measures.PINNED.match(scene.lower, piece.end) is not None

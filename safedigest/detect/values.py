@@ -40,7 +40,8 @@ _VARIABLE: Final = pattern(
 )
 _MARKED: Final = pattern(
     r":?(?:[a-z]{2,12}:){1,2}`.{0,80}|"  # a role of Sphinx
-    r"<[A-Za-z\u3400-\u9fff][\w \-./:'|\u3400-\u9fff]{0,60}>"
+    r"<\d{1,3}\+? [A-Za-z][A-Za-z0-9 ,./-]{2,60}>"
+    r"|<[A-Za-z_\u3400-\u9fff][\w \-./:'|\u3400-\u9fff]{0,60}>"
     r"|\[[A-Za-z\u3400-\u9fff][A-Za-z \-_./:'|\u3400-\u9fff]{0,60}\]"
 )
 _SOURCE: Final = pattern(
@@ -154,9 +155,16 @@ def is_call(value: str, /) -> bool:
     return found is not None and is_name(found["name"])
 
 
+_YOURS: Final = pattern(  # ``your-stt-api-key``
+    r"(?:your|my|insert|enter|replace)[-_ ](?:[a-z]{2,12}[-_ ]){0,4}"
+    r"(?:key|token|secret|password|passwd|id|pass|here|credentials?)",
+    re.IGNORECASE,
+)
+
+
 def is_placeholder(value: str, /) -> bool:
     """Tell whether ``value`` asks for a secret instead of being one: ``your-api-key``, ``sk-xxxx``, ``填你的``."""
-    if _ZH_FILLER.fullmatch(value):
+    if _ZH_FILLER.fullmatch(value) or _YOURS.fullmatch(value):
         return True
     if not _SEPARATORS.fullmatch(value):
         return False

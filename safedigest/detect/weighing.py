@@ -36,6 +36,9 @@ _MOUNTED = pattern(
     r"(?:id|type|src|source|target|env|name)=[\w.-]{1,60}(?:,.{0,200})?"
 )  # a secret of a build
 _OTHER_SETTING = pattern(r"[a-z]+(?:[_.-][a-z]+)+=[\w.,:/-]*")
+_LEADS_UP = pattern(r"(?<![A-Za-z])[a-z]{2,20} (?:[a-z]{2,20} ){1,2}[\"'`*]*\Z")
+_ARROW = pattern(r"->|→|⇒")
+_WORDS = pattern(r"[a-z]{2,20}(?:[-_][a-z]{2,20}){1,4}")
 _REQUIREMENT = pattern(r"[\^~<>=v]{1,2}\d{1,4}(?:\.\d{1,6}){1,3}")
 _FILLED_IN = pattern(r"\{[A-Za-z_(][^{}\n]{0,200}\}")
 _CONDITION = pattern(r"\s\?\s*[^\s?:]{1,80}\s*:\s*[^\s:]")
@@ -134,7 +137,7 @@ def _by_grade(case: Case, shown: str) -> bool:
                 _is_word_in_setting(case) if wordy(shown) else _is_bound(case, shown)
             )
         case Grade.KEY:
-            return not is_plain(shown) and not wordy(shown) and _is_bound(case, shown)
+            return not is_plain(shown) and not wordy(shown.replace(":", " ")) and _is_bound(case, shown)
         case Grade.WEAK:
             return not is_plain(shown) and _is_random(shown) and case.value.form is not Form.BESIDE
         case Grade.NONE:
@@ -185,15 +188,24 @@ def wordy(shown: str) -> bool:
 def _is_word_in_setting(case: Case) -> bool:
     """Tell whether a word stands where a setting has its value, and not a sentence or a reference its words."""
     sure, shown = case.value.form in _SURE, case.shown
-    if not sure and case.value.form is not Form.COLON:
+    form_colon = case.value.form is Form.COLON
+    if not sure and not form_colon:
         return False
     if case.value.form is Form.FLAG and (shown in _OF_FLAGS or _NEXT_LINE.match(case.text, case.value.end)):
         return False
     if " " in shown or _PROSE.match(case.text, case.value.end):
         return " " in shown and case.value.quoted and sure
-    if _ABOUT_SECRETS.intersection(split(shown)):
+    if _ABOUT_SECRETS.intersection(split(shown)) or (form_colon and _in_prose(case)):
         return False
     return case.value.quoted or sure or len(split(case.name)) > 1 or case.after in _LINE_ENDS
+
+
+def _in_prose(case: Case) -> bool:
+    """Tell whether a sentence leads up to the name of an unquoted value (``It doubles as the token: stored``)."""
+    name = case.value.name_end - len(case.name)
+    if case.grade is Grade.PASSWORD or case.value.quoted or name < 0:
+        return False
+    return _LEADS_UP.search(case.text, max(0, name - 48), name) is not None
 
 
 def _says_itself(name: str, shown: str) -> bool:
@@ -214,6 +226,10 @@ def _names_something(case: Case, shown: str) -> bool:
         case.value.form is Form.ARGUMENT and _ABOUT_SECRETS.issuperset(split(shown))
     ):
         return True
+    if _ARROW.search(case.text, case.value.name_end, case.value.start) and _WORDS.fullmatch(shown):
+        return True
+    if case.value.form is Form.COLON and "/" in shown and _PROSE.match(case.text, case.value.end):
+        return case.grade is not Grade.PASSWORD and not looks_random(shown)
     loose = case.value.form in (Form.COLON, Form.ARGUMENT, Form.BESIDE) and case.grade is not Grade.PASSWORD
     return (
         loose and "_" in shown and shown.islower() and is_name(shown) and not any(c.isdigit() for c in shown)

@@ -353,3 +353,74 @@ def test_a_pod_is_known_wherever_it_is_named() -> None:
         f"token 那个 pod {pod} 重启了 8 次",
     ):
         assert _masked(text) == text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Port of the token check (acme/widgets-agent#{}).",
+        "mirrors the code of the client, see GH#{}",
+        "the secrets page keeps the pre-#{} behavior",
+        "the exact trap behind the key in #{}-style reports",
+        "close open connections with close code 1{:.3}",
+        "the socket is closed with code 1{:.3}.",
+        "overload is HTTP 429 with body code 1{:.3} and a message",
+        "role (uint32) - 0=member, 1=admin, 2=owner, {}",
+    ],
+)
+def test_the_number_of_an_issue_or_of_a_protocol_is_no_code(text: str) -> None:
+    text = text.format("73" + digits(3))
+    assert _masked(text) == text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'apiKey: "your-stt-api-key"',
+        "connect with ?token=<_SESSION_TOKEN> here",
+        'secret: "<32+ random bytes, base64 or hex>"',
+        "User: arn:aws:iam::123456789012:user/x is not authorized",
+        "Verify `X-Hub-Signature-256` against the app secret",
+        "PyJWKClient does its own key caching, raises PyJWKClientError",
+        "(uses cl100k_base to count tokens)",
+        "search: get limit*3 candidates per token",
+        "outside code uses PIL.TiffImagePlugin.ImageFileDirectory_v1",
+        "If you write a server, pass :data:`h11.SERVER`.",
+        "arbitrary code\nPre-#29156 was worse",
+        "(`claude-code/src/utils/auth.ts:1320`, see there)",
+        "@yearly      0 0 1 1 *    H H H H * H",
+        'ASCII characters " 123456789#" fill the meter',
+        "in accordance with `3986#section-3.2.3`, account aside",
+        "methods for key=[val1, val2] case",
+        "param Ed25519PrivateKey|Ed25519PublicKey|Ed448PrivateKey key: the key",
+        "(``supports_token = True`` + ``verify_token``)",
+        "tokens are RS256 JWTs verified against the key set",
+        'password: none. Set "true" to enable E2EE\n    MATRIX_E2EE_MODE    off',
+        "from number, e.g. +15551234567, and the auth token",
+        "Piper (local, free, no API key): OHF-Voice/piper1-gpl neural VITS",
+        "It doubles as the freshness token: stored\nresults are tagged with it",
+        "the session_key → session_id mapping is dropped",
+        'send {"action": "approve", "rule_key": "write_file:ssh"}',
+        "authenticates with a username + password instead of a redirect",
+        "The SDK (≤ 0.86.0 at the time of writing) stores api_key",
+        "Prompt user for sudo password with timeout.",
+    ],
+)
+def test_the_prose_of_manuals_stays(text: str) -> None:
+    assert _masked(text) == text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "token: {}",
+        "the admin token: {}",
+        "api_key -> {}",
+        "password: {} and more",
+        "login lin/{}#2019",
+        "密码是 {}#123",
+    ],
+)
+def test_a_drawn_value_in_the_same_places_goes(text: str) -> None:
+    value = password()
+    assert value not in _masked(text.format(value))
