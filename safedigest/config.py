@@ -6,7 +6,6 @@ since a misread setting could share more than the owner meant; an error names th
 
 from __future__ import annotations
 
-import difflib
 import re
 import tomllib
 from collections.abc import Callable, Iterable, Mapping
@@ -129,6 +128,8 @@ def parse(table: Mapping[str, object]) -> Config:
 def _unknown(key: str, known: Iterable[str]) -> ConfigError:
     """Say that ``key`` is not known, and which known one is nearest."""
     last = {name.rpartition(".")[2]: name for name in known}
+    import difflib  # noqa: PLC0415  for a mistake alone
+
     near = difflib.get_close_matches(key, last, n=1, cutoff=0.5)
     hint = f"; did you mean {last[near[0]]}?" if near else f"; known: {', '.join(sorted(last.values()))}"
     return ConfigError(f"unknown key {_shown(key)}{hint}")

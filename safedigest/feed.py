@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-import secrets
+import os
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from datetime import UTC, datetime
@@ -106,7 +106,7 @@ def make(digest: Digest, look: Look, old: Json | None, reach: Reach = NOBODY) ->
         for talk in digest.talks
     ]
     words = _words(digest)
-    mark = old["mark"] if old else letters(secrets.token_bytes(4))
+    mark = old["mark"] if old else letters(os.urandom(4))
     who = reach.who(mark)
     content = json.dumps([ends, words, who, reach.limit], sort_keys=True)
     tag = letters(hashlib.sha256(content.encode()).digest(), 8)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import secrets
 import stat
 import sys
 from pathlib import Path
@@ -50,11 +49,11 @@ def _read(path: Path) -> bytes | None:
 def _make(path: Path) -> None:
     """Put a new key at ``path`` unless one is there by then: a hard link is whole, and never over a file."""
     make_folder(path.parent)
-    beside = path.with_name(f".{path.name}.{secrets.token_hex(6)}.tmp")
+    beside = path.with_name(f".{path.name}.{os.urandom(6).hex()}.tmp")
     try:
         descriptor = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, FILE_MODE)
         with os.fdopen(descriptor, "wb") as file:
-            file.write(secrets.token_bytes(KEY_BYTES))
+            file.write(os.urandom(KEY_BYTES))
             file.flush()
             os.fsync(descriptor)
         with contextlib.suppress(FileExistsError):

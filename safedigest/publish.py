@@ -18,7 +18,6 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import os
-import secrets
 import stat
 import sys
 import time
@@ -226,7 +225,7 @@ def _same(path: Path, data: bytes) -> bool:
 def _replace(path: Path, data: bytes, keep: _Keep) -> None:
     """Write ``data`` beside ``path`` and rename it there; a temporary file never stays behind."""
     _sweep(path)
-    beside = path.with_name(f".{path.name}.{secrets.token_hex(6)}.tmp")
+    beside = path.with_name(f".{path.name}.{os.urandom(6).hex()}.tmp")
     try:
         _write(beside, data, keep)
         beside.replace(path)

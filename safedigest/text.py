@@ -144,7 +144,15 @@ class Masked:
         self._pieces = _tidied(pieces)
 
     def __str__(self) -> str:
-        return "".join(p if isinstance(p, str) else p.shown for p in self._pieces)
+        plain = self._alone()
+        return "".join(p if isinstance(p, str) else p.shown for p in self._pieces) if plain is None else plain
+
+    def _alone(self) -> str | None:
+        """Return the text where it has no mask, as most have; None where it has."""
+        pieces = self._pieces
+        if not pieces:
+            return ""
+        return pieces[0] if len(pieces) == 1 and isinstance(pieces[0], str) else None
 
     def __repr__(self) -> str:
         return f"<Masked {len(self)} chars, {len(self.masks)} masks>"
@@ -192,6 +200,9 @@ class Masked:
 
     def slice(self, start: int, end: int, /) -> Masked:
         """Return what lies in ``start:end`` (characters of ``str(self)``); a mask that is cut by a bound stays out."""
+        plain = self._alone()
+        if plain is not None:
+            return Masked((plain[max(start, 0) : max(end, 0)],), _FORGE)
         pieces: list[str | Mask] = []
         at = 0
         for piece in self._pieces:
@@ -238,6 +249,9 @@ class Masked:
 
     def split(self, separator: str, /) -> tuple[Masked, ...]:
         """Split at every ``separator`` that stands in plain text."""
+        plain = self._alone()
+        if plain is not None:
+            return tuple(Masked((part,), _FORGE) for part in plain.split(separator))
         rows: list[list[str | Mask]] = [[]]
         for piece in self._pieces:
             if isinstance(piece, Mask):
@@ -263,7 +277,12 @@ class Masked:
 
         For code that decides by looking at words and must not look at what a mask shows.
         """
-        return "".join(p if isinstance(p, str) else blank * len(p) for p in self._pieces)
+        plain = self._alone()
+        return (
+            "".join(p if isinstance(p, str) else blank * len(p) for p in self._pieces)
+            if plain is None
+            else plain
+        )
 
     def __iter__(self) -> Iterator[str | Mask]:
         return iter(self._pieces)
@@ -283,9 +302,12 @@ class Masked:
 
 def _tidied(pieces: Iterable[str | Mask]) -> tuple[str | Mask, ...]:
     """Glue neighbouring plain pieces and drop empty ones, so that equal texts are equal."""
-    if isinstance(pieces, tuple) and len(pieces) == 1 and pieces[0]:  # most texts have no mask
-        return pieces
-    return tuple(_tidy(pieces))
+    row = list(pieces)
+    plain = [piece for piece in row if isinstance(piece, str)]
+    if len(plain) == len(row):  # most texts have no mask
+        text = "".join(plain)
+        return (text,) if text else ()
+    return tuple(_tidy(row))
 
 
 def _tidy(pieces: Iterable[str | Mask]) -> Iterator[str | Mask]:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import contextlib
 import json
 import os
-import tempfile
 import zlib
 from collections.abc import Callable
 from pathlib import Path
@@ -39,6 +38,8 @@ class Cache:
 
 def _write(file: Path, data: bytes) -> None:
     """Write ``file`` whole or not at all, for the owner's eyes."""
+    import tempfile  # noqa: PLC0415  most runs keep what is there
+
     handle, part = tempfile.mkstemp(dir=file.parent, prefix=f".{file.name}.")  # mode 0600
     try:
         with os.fdopen(handle, "wb") as target:

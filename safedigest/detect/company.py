@@ -11,8 +11,10 @@ import re
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property, lru_cache
-from typing import Final
+from pathlib import Path
+from typing import Any, Final
 
+from safedigest import kept
 from safedigest.detect import lazy, words
 from safedigest.detect.fold import Shadow
 from safedigest.detect.interface import Hit
@@ -100,7 +102,7 @@ def _pattern(listed: Iterable[str]) -> re.Pattern[str]:
     parts = [[re.escape(part) for part in re.split("[-_ ]", word)] for word in ordered if word.isascii()]
     latin = "|".join("[-_. ]?".join(part) for part in parts)
     other = [re.escape(word) for word in ordered if not word.isascii()]
-    return re.compile("|".join([rf"(?<![a-z])(?:{latin})s?(?![a-z])", *other]))
+    return kept.pattern("|".join([rf"(?<![a-z])(?:{latin})s?(?![a-z])", *other]))
 
 
 def _stands_alone(text: str, start: int, end: int) -> bool:
@@ -193,11 +195,22 @@ def _split(listed: str) -> list[str]:
     return [name for part in listed.replace("\n", ",").split(",") if (name := part.strip())]
 
 
+_JOINED: Final = tuple(str.maketrans(dict.fromkeys(" .-", joined)) for joined in ("_", "-", ""))
+
+
 def _spellings(name: str) -> set[str]:
     """Return ``name`` and how it stands in names of variables: ``last.fm``, ``last_fm``, ``last-fm``, ``lastfm``."""
-    if not name.isascii():
+    if not name.isascii() or name.isalnum():
         return {name}
-    return {name, *(re.sub("[ .-]", joined, name) for joined in ("_", "-", ""))}
+    return {name, *(name.translate(joined) for joined in _JOINED)}
+
+
+def _parsed(file: Path) -> Mapping[str, Any]:
+    data = file.read_bytes()
+    found: Mapping[str, Any] = kept.table(
+        f"opaque/{file.name}", data, lambda: tomllib.loads(data.decode("utf-8"))
+    )
+    return found
 
 
 @lru_cache(maxsize=1)
@@ -208,9 +221,9 @@ def shipped() -> Table:
         shapes = [
             (str(entry["pattern"]), str(entry["vendors"]))
             for file in sorted(folder.glob("vendors*.toml"))
-            for entry in tomllib.loads(file.read_text(encoding="utf-8")).values()
+            for entry in _parsed(file).values()
         ]
-        table = Table(tomllib.loads((folder / "words.toml").read_text(encoding="utf-8")), shapes)
+        table = Table(_parsed(folder / "words.toml"), shapes)
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
         raise RuleError(f"rules/opaque: cannot be read ({type(error).__name__}); install again") from None
     return table

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import base64
 import binascii
-import html
 import re
 from collections.abc import Callable, Iterator
 from itertools import pairwise
@@ -91,7 +90,9 @@ def _unescape(part: str) -> str | None:
     """Return what one escape stands for; None where it is none."""
     head = part[:1]
     if head == "&":
-        plain = html.unescape(part if part.endswith(";") else part + ";")
+        from html import unescape  # noqa: PLC0415  few texts hold such a name, and its table is long
+
+        plain = unescape(part if part.endswith(";") else part + ";")
         return plain if plain != part and len(plain) <= 2 else None  # noqa: PLR2004
     if head in "%=":
         return _char(part[1:], 16) if int(part[1:], 16) < _ASCII_END else None

@@ -77,9 +77,10 @@ class Lexicon:
         tables = list(files)
         self._tables = tables
         self.labels: tuple[Label, ...] = tuple(
-            Label(word, Kind(group["kind"]), Grade(group["grade"]), bool(group.get("alone", False)))
+            Label(word, kind, grade, alone)
             for table in tables
             for group in table["label"]
+            for kind, grade, alone in [(Kind(group["kind"]), Grade(group["grade"]), bool(group.get("alone", False)))]
             for word in group["words"]
         )
 

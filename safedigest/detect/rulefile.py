@@ -96,11 +96,11 @@ def shipped(cache: Cache | None = None) -> RuleSet:
     digest = hashlib.sha256(__version__.encode())
     for file in files:
         digest.update(file.name.encode() + b"\0" + file.read_bytes())
-    tables_by_file = (cache or _NO_CACHE).get(
-        "rules", digest.hexdigest(), lambda: {file.name: parse(file) for file in files}
-    )
-    sets = [_read(name, data, user=False) for name, data in tables_by_file.items()]
-    rules = _joined(sets)
+    checked = (cache or _NO_CACHE).get("rules", digest.hexdigest(), lambda: _checked(files))
+    try:
+        rules = _joined([_made(name, data, user=False) for name, data in checked.items()])
+    except (AttributeError, KeyError, TypeError, ValueError):  # what was kept is not what was checked
+        rules = _joined([_made(name, data, user=False) for name, data in _checked(files).items()])
     if not rules.rules:
         raise RuleError("the shipped rule files hold no rule; install safedigest again")
     return rules
@@ -126,13 +126,33 @@ def refuse_twins(rules: Sequence[Rule]) -> None:
             raise RuleError(f"{rule.file}: rule {rule.id}: the id is already taken in {first.file}")
 
 
+def _checked(files: Iterable[Path]) -> dict[str, Mapping[str, Any]]:
+    """Parse files and see that each is sound: what is kept of them needs no second look."""
+    parsed: dict[str, Mapping[str, Any]] = {file.name: parse(file) for file in files}
+    for name, data in parsed.items():
+        _read(name, data, user=False)
+    return parsed
+
+
 def _read(file: str, data: Mapping[str, Any], *, user: bool) -> RuleSet:
+    """Check what a file holds and make it a RuleSet."""
     if unknown := sorted(set(data) - {"rule", "name", "literal"}):
         raise RuleError(f"{file}: unknown table {unknown[0]!r:.60}; there are rule, name and literal")
+    for table in tables(file, data, "rule"):
+        _check(file, table, user=user)
+    for table in tables(file, data, "name"):
+        _keys(file, table)
+    for table in tables(file, data, "literal"):
+        _literal(file, table)
+    return _made(file, data, user=user)
+
+
+def _made(file: str, data: Mapping[str, Any], *, user: bool) -> RuleSet:
+    """Make a RuleSet of what was checked."""
     return RuleSet(
-        tuple(_rule(file, table, user=user) for table in tables(file, data, "rule")),
-        tuple(key for table in tables(file, data, "name") for key in _keys(file, table)),
-        tuple(_literal(file, table) for table in tables(file, data, "literal")),
+        tuple(_rule(file, table, user=user) for table in data.get("rule", ())),
+        tuple(key for table in data.get("name", ()) for key in table["keys"]),
+        tuple(table["value"] for table in data.get("literal", ())),
     )
 
 
@@ -180,8 +200,8 @@ _FIELDS: Final = {f.name: _TYPES[str(f.type)] for f in fields(Rule) if f.name no
 _REQUIRED: Final = tuple(f.name for f in fields(Rule) if f.default is MISSING)
 
 
-def _rule(file: str, table: Mapping[str, Any], *, user: bool) -> Rule:
-    """Check one ``[[rule]]`` and make it a Rule."""
+def _check(file: str, table: Mapping[str, Any], *, user: bool) -> None:
+    """Refuse a ``[[rule]]`` that is none, or makes no sense."""
     where = f"{file}: rule {table.get('id', '(without id)')!s:.60}"
     for key, value in table.items():
         if key not in _FIELDS:
@@ -192,10 +212,13 @@ def _rule(file: str, table: Mapping[str, Any], *, user: bool) -> Rule:
         raise RuleError(f"{where}: {missing[0]} is missing")
     if table["kind"] not in {kind.value for kind in Kind}:
         raise RuleError(f"{where}: kind must be one of {', '.join(kind.value for kind in Kind)}")
+    _sound(where, _rule(file, table, user=user))
+
+
+def _rule(file: str, table: Mapping[str, Any], *, user: bool) -> Rule:
     values: dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in table.items()}
-    rule = Rule(**{**values, "kind": Kind(table["kind"]), "file": file, "user": user})
-    _sound(where, rule)
-    return rule
+    values["kind"] = Kind(table["kind"])
+    return Rule(**values, file=file, user=user)
 
 
 _TYPE_NAMES: Final = {str: "a text", bool: "true or false", int: "a number", list: "a list of texts"}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Final
 
 from safedigest.model import Note, Role
@@ -26,9 +27,14 @@ BRANDS: Final[Mapping[str, Masked]] = {
 }
 
 
+@lru_cache(maxsize=256)
+def _split(template: Masked) -> tuple[Masked, ...]:
+    return template.split("{}")
+
+
 def fill(template: Masked, /, *values: Masked | int) -> Masked:
     """Return ``template`` with its ``{}`` slots filled, in order; a value is never looked at for slots."""
-    head, *rest = template.split("{}")
+    head, *rest = _split(template)
     if len(rest) != len(values):
         raise ValueError("a template wants as many values as it has slots")
     parts = [head]
