@@ -10,8 +10,10 @@ from typing import Annotated
 import typer
 
 from safedigest.detect import proof, rulefile, userrules
+from safedigest.detect.gitleaks import GitleaksRule
 from safedigest.detect.rulefile import Rule
 from safedigest.exits import ExitCode
+from safedigest.model import Kind
 
 Files = Annotated[list[Path] | None, typer.Argument(help="Rule files; the shipped ones if none is given.")]
 
@@ -24,25 +26,32 @@ def register(app: typer.Typer) -> None:
     app.add_typer(group, name="rules", help="Look at rules and prove them.")
 
 
-def _rules(files: list[Path] | None) -> tuple[Rule, ...]:
+Rules = tuple[tuple[Rule, ...], tuple[GitleaksRule, ...]]
+
+
+def _rules(files: list[Path] | None) -> Rules:
+    """Read the rules of our own form, and those of gitleaks configurations, which carry no proof."""
     if not files:
-        return rulefile.shipped().rules
+        return rulefile.shipped().rules, ()
     if all(file.resolve().parent == rulefile.shipped_folder() for file in files):
-        return rulefile.load(files).rules  # as a user's file they would take their own names
-    return userrules.load(files).rules
+        return rulefile.load(files).rules, ()  # as a user's file they would take their own names
+    read = userrules.load(files)
+    return read.rules, read.foreign
 
 
 def list_(files: Files = None) -> None:
     """List the rules: id, kind, what it is about."""
-    rules = _rules(files)
-    width = max((len(rule.id) for rule in rules), default=0)
-    for rule in rules:
-        typer.echo(f"{rule.id:{width}}  {rule.kind.value:14}  {rule.about}")
+    rules, foreign = _rules(files)
+    rows = [(rule.id, rule.kind, rule.about) for rule in rules]
+    rows += [(rule.id, Kind.API_KEY, f"from {rule.file}") for rule in foreign]
+    width = max((len(row[0]) for row in rows), default=0)
+    for name, kind, about in rows:
+        typer.echo(f"{name:{width}}  {kind.value:14}  {about}")
 
 
 def show(rule_id: Annotated[str, typer.Argument(metavar="ID")], files: Files = None) -> None:
     """Show one rule whole."""
-    for rule in _rules(files):
+    for rule in _rules(files)[0]:
         if rule.id == rule_id:
             for field in fields(Rule):
                 value = getattr(rule, field.name)
@@ -66,12 +75,17 @@ def prove(files: Files = None) -> None:
 def lint(files: Files = None) -> None:
     """Look for keywords that never wake their rule, missing sources and work that grows faster than the text."""
     _report(_rules(files), proof.lint, "are sound")
+    for line in userrules.left_out(files or ()):
+        typer.echo(line)
 
 
-def _report(rules: tuple[Rule, ...], look: Callable[[Rule], list[str]], verdict: str) -> None:
+def _report(read: Rules, look: Callable[[Rule], list[str]], verdict: str) -> None:
+    rules, foreign = read
     problems = [line for rule in rules for line in look(rule)]
     for line in problems:
         typer.echo(line)
     typer.echo(f"{len(rules)} rules, " + (f"{len(problems)} problems" if problems else f"all {verdict}"))
+    if foreign:
+        typer.echo(f"{len(foreign)} rules of gitleaks, all can run here")
     if problems:
         raise typer.Exit(ExitCode.FAILED)

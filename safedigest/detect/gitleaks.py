@@ -3,7 +3,7 @@
 Format: https://github.com/gitleaks/gitleaks (README, "Configuration"). Its patterns are RE2 as Go reads it
 (https://github.com/google/re2/wiki/Syntax); what means something else here is translated or refused. An
 allowlist narrows the rules of its own file and nothing else; paths and commits mean nothing in a talk, so
-they never narrow.
+they never narrow. What else a configuration says is left out, and ``unread`` names it.
 """
 
 from __future__ import annotations
@@ -24,6 +24,11 @@ from safedigest.model import Kind
 from safedigest.plugin.records import dataclass
 
 _SHORT_GROUP: Final = 8  # a first group shorter than this is a choice of prefixes, not the secret
+# What is read, and what only describes; the rest would have narrowed or widened what a rule finds.
+_TAKEN: Final = frozenset({
+    "id", "description", "regex", "secretGroup", "entropy", "keywords", "allowlist", "allowlists", "tags", "severity",
+    "confidence", "validate", "title", "rules", "minVersion",
+})  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,14 +102,39 @@ def read_gitleaks(file: Path) -> list[GitleaksRule]:
         if "regex" in table
     ]
     if not rules:
-        raise RuleError(f"{file.name}: no [[rules]] with a regex")
+        raise RuleError(
+            f"{file.name}: no [[rules]] with a regex; what only extends or narrows other rules adds nothing here"
+        )
     return rules
 
 
-def _rule(file: str, table: Mapping[str, Any], shared: tuple[_Allow, ...]) -> GitleaksRule:
-    name = table.get("id")
+def unread(file: Path) -> list[str]:
+    """Tell what of a configuration is not read: a line for its head, and one for all rules that have the same parts."""
+    data = rulefile.parse(file)
+    rules: dict[tuple[str, ...], list[str]] = {}
+    for row in rulefile.tables(file.name, data, "rules"):
+        rules.setdefault(_left(row), []).append(_name(file.name, row))
+    lines = [("", _left(data))]
+    for keys, names in rules.items():
+        more = f" and {len(names) - 1} more" if len(names) > 1 else ""
+        lines.append((f"rule {names[0]:.60}{more}: ", keys))
+    return [f"{file.name}: {who}not read: {', '.join(keys)}" for who, keys in lines if keys]
+
+
+def _left(table: Mapping[str, Any]) -> tuple[str, ...]:
+    return tuple(f"{key:.40}" for key in sorted(table.keys() - _TAKEN))
+
+
+def _name(file: str, table: Mapping[str, Any]) -> str:
+    """Return the id of a rule; before version 8 its description was the only name it had."""
+    name = table.get("id", table.get("description"))
     if not isinstance(name, str) or not name:
         raise RuleError(f"{file}: a rule has no id")
+    return name
+
+
+def _rule(file: str, table: Mapping[str, Any], shared: tuple[_Allow, ...]) -> GitleaksRule:
+    name = _name(file, table)
     where = f"{file}: rule {name:.60}"
     group, entropy = table.get("secretGroup", 0), table.get("entropy", 0)
     pattern = compiled(where, table["regex"])

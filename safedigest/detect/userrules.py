@@ -17,7 +17,7 @@ import regex
 from safedigest.detect import rulefile, timed
 from safedigest.detect.engine import Finder
 from safedigest.detect.fold import Shadow, fold
-from safedigest.detect.gitleaks import GitleaksRule, read_gitleaks
+from safedigest.detect.gitleaks import GitleaksRule, read_gitleaks, unread
 from safedigest.detect.interface import Detector
 from safedigest.detect.registered import LiteralDetector, NameDetector
 from safedigest.detect.rulefile import Rule
@@ -64,6 +64,11 @@ def load(files: Iterable[Path]) -> UserRules:
     for one in foreign:
         _refuse_loose(f"{one.file}: rule {one.id}", one)
     return UserRules(own, foreign)
+
+
+def left_out(files: Iterable[Path]) -> list[str]:
+    """Tell what of foreign configurations is not read; nothing to say of our own format, which is read whole."""
+    return [line for file in files if file.name.endswith(_FOREIGN) for line in unread(file)]
 
 
 @lru_cache(maxsize=1)

@@ -81,3 +81,13 @@ def test_a_bad_file_of_a_home_stops_the_run_with_one_line_and_3(tmp_path: Path) 
     assert done.stderr == (
         "safedigest: own.toml: rule acme-token: the pattern is not valid; patterns are Python's `re` syntax\n"
     )
+
+
+def test_rules_of_gitleaks_are_listed_and_counted_and_what_is_not_read_is_said(tmp_path: Path) -> None:
+    file = tmp_path / "team.gitleaks.toml"
+    file.write_text("[[rules]]\nid = 'acme-key'\nregex = '''acm_[a-z0-9]{20}'''\npath = '''env'''\n")
+    assert run("list", file) == (0, "acme-key  api-key         from team.gitleaks.toml\n", "")
+    code, out, _ = run("lint", file)
+    assert code == 0
+    assert "1 rules of gitleaks, all can run here" in out
+    assert "team.gitleaks.toml: rule acme-key: not read: path" in out

@@ -304,6 +304,33 @@ def test_a_gitleaks_file_without_a_pattern_is_refused(tmp_path: Path) -> None:
         gitleaks.read_gitleaks(file)
 
 
+def test_a_rule_of_an_old_configuration_goes_by_its_description(tmp_path: Path) -> None:
+    file = tmp_path / "x.gitleaks.toml"
+    file.write_text("[[rules]]\ndescription = 'Acme key'\nregex = '''acm_[a-z0-9]{20}'''\n", encoding="utf-8")
+    (rule,) = gitleaks.read_gitleaks(file)
+    (span,) = Finder([rule]).find(fold("use acm_" + secret(20).lower()))
+    assert span.rule == "Acme key"
+
+
+def test_what_is_not_read_of_a_foreign_configuration_is_named(tmp_path: Path) -> None:
+    file = tmp_path / "x.gitleaks.toml"
+    file.write_text(
+        GITLEAKS.format(extra="path = '''\\.env'''\ntags = ['key']\n[[rules.Entropies]]\nMin = '3'\n")
+    )
+    assert userrules.left_out([file]) == [
+        "x.gitleaks.toml: not read: extend",
+        "x.gitleaks.toml: rule acme-key: not read: Entropies, path",
+    ]
+    assert userrules.left_out([tmp_path / "own.toml"]) == []
+
+
+def test_a_configuration_that_only_extends_says_what_it_lacks(tmp_path: Path) -> None:
+    file = tmp_path / "x.gitleaks.toml"
+    file.write_text("[extend]\nuseDefault = true\n[allowlist]\nregexes = ['''x''']\n")
+    with pytest.raises(RuleError, match="only extends or narrows"):
+        gitleaks.read_gitleaks(file)
+
+
 def test_a_group_of_prefixes_is_not_taken_for_the_secret(tmp_path: Path) -> None:
     file = tmp_path / "x.gitleaks.toml"
     file.write_text("[[rules]]\nid = 'u'\nregex = '''(acm|acn)_[a-z0-9]{20}'''\n", encoding="utf-8")
