@@ -19,7 +19,7 @@ _NOD: Final = 12  # a message this short that asks nothing leaves the question o
 _MENTIONS: Final = 6  # earlier messages in which a credential may have been named
 
 _OPEN = lazy.pattern(
-    r"(?:密码|口令|码|password|passphrase|passcode|pin|code)\s*[?？:：]|[:：]\s*\Z"
+    r"(?:密码|口令|码|答案|answer|phrase|password|passphrase|passcode|pin|code)\s*[?？:：]|[:：]\s*\Z"
     r"|[上里面]的?\s*[?？]|什么|啥|多少|哪|呢|发|给|告诉|报|念|贴|输|填"
     r"|等|解锁|\basking|\bunlock|\bwaiting"
     r"|\b(?:what|which|whats|send|paste|share|give|tell|enter|type|provide|copy|read|need|needs|wants|asks)\b"
@@ -27,13 +27,16 @@ _OPEN = lazy.pattern(
 _QUESTION = lazy.pattern(
     r"请问|告诉|给我|想要|求|多少|什么|啥|几位|哪个|呢|[?？]|发我|报一下"
     r"|\bwhat|\bwhich|\bremind|\bagain\b|\btell me|\bsend|\bread (?:me|it|that)|\brepeat|\bshow me"
-    r"|[存记]你|[存记给]过|再[发报说念]|报一?下|念一?下|想个|起个|取个|定个|编个|来个|生成|推荐|重置|忘了?"
+    r"|帮[我忙][存记]|[存记]你|[存记给]过|再[发报说念]|报一?下|念一?下|想个|起个|取个|定个|编个|来个|生成|推荐|重置|忘了?"
     r"|\bcome up with|\bsuggest|\bgenerate|\bmake (?:me |us )?(?:a|an|up)\b|\bneed a new|\breset|\bforgot"
     r"|\blocked out"
 )
 _NAMES = lazy.pattern(
     r"名称|名字|用户名|账号|帐号|哪个|型号|username|user name|which (?:user|account)|\bname\b"
 )
+_OF_SECURITY = lazy.pattern(
+    r"密保|安全问题|maiden|security (?:q|answer)|secret (?:question|answer)|memorable"
+)  # a name answers these, too
 _WORDS = lazy.pattern(
     r"口令|暗号|暗语|安全词|密保|密语|密码|答案|passphrase|password|secret|word|phrase|answer"
 )
@@ -86,11 +89,17 @@ class Request:
     words: str
     named: bool = True
     spoken: bool = True
+    word: str = ""  # the label
 
     @property
     def firm(self) -> bool:
         """Tell whether it names a credential, not with a word of many meanings."""
         return self.named and self.grade in _FIRM
+
+    @property
+    def takes_any_word(self) -> bool:
+        """Tell whether it asks for what only the owner knows: any word answers that."""
+        return _OF_SECURITY.search(self.word + self.words) is not None
 
     @property
     def takes_words(self) -> bool:
@@ -106,7 +115,7 @@ class Request:
     @property
     def wants_name(self) -> bool:
         """Tell whether it asks for a name (too), so that a word may be that."""
-        return _NAMES.search(self.words) is not None
+        return _NAMES.search(self.words) is not None and not self.takes_any_word
 
     @property
     def recalls(self) -> bool:
@@ -143,7 +152,9 @@ def open_request(before: Sequence[Turn], role: Role | None, words: Lexicon) -> R
         lower = turn.shadow.lower[-LOOK:]
         if turn.role is role:
             if asked and (label := _wanted(lower, subjects=role is Role.USER)):
-                return Request(label.label.kind, label.label.grade, "" if hint else said)
+                return Request(
+                    label.label.kind, label.label.grade, "" if hint else said, word=label.label.word
+                )
             continue
         asks, label = _asks(lower, role, words), _wanted(lower, subjects=role is Role.USER)
         if label and (asks or asked):
@@ -202,6 +213,7 @@ class Mention:
     kind: Kind
     grade: Grade
     near: bool
+    halves: bool = False  # it was said to come in pieces
 
     @property
     def firm(self) -> bool:
@@ -217,9 +229,11 @@ class Mention:
 def mention(before: Sequence[Turn]) -> Mention | None:
     """Return what one of the last messages named, or None."""
     for back, turn in enumerate(reversed(before[-_MENTIONS:])):
-        for one in reversed(named_in(turn.shadow.lower[-LOOK:])):
+        labels = named_in(turn.shadow.lower[-LOOK:])
+        for one in reversed(labels):
             if one.label.grade in _NAMING and not one.subject:
-                return Mention(one.label.kind, one.label.grade, near=back < 3)  # noqa: PLR2004
+                halves = any(other.label.grade is Grade.HALF for other in labels)
+                return Mention(one.label.kind, one.label.grade, near=back < 3, halves=halves)  # noqa: PLR2004
     return None
 
 

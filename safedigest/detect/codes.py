@@ -88,6 +88,24 @@ class VolumeKeys:
                 yield Span(*found.span(), "bitlocker-recovery", Kind.PASSPHRASE)
 
 
+class SetupKeys:
+    """The setup key of an authenticator as sites show it: eight groups of four, letters and digits of base32."""
+
+    keywords: Sequence[str] = ()
+    needs = Sign.GROUPS
+    _KEY = pattern(
+        r"(?<![0-9A-Za-z])(?=[a-zA-Z ]{0,40}[2-7][a-zA-Z ]{0,40}[2-7])"
+        r"(?:[a-z2-7]{4}(?: [a-z2-7]{4}){7,15}|[A-Z2-7]{4}(?: [A-Z2-7]{4}){7,15})(?![0-9A-Za-z])"
+    )
+
+    def find(self, scan: Scan, /) -> Iterator[Span]:
+        """Give every such row of groups."""
+        for found in self._KEY.finditer(scan.shadow.text):
+            scan.budget.spend(len(found[0]))
+            if not found[0].replace(" ", "").isdigit():
+                yield Span(*found.span(), "authenticator-setup-key", Kind.API_KEY)
+
+
 _NUMBERED = r"(?:\d{1,2}\s{0,2}[.):、]\s{0,2})?"
 _WORD = pattern(r"[a-z]{3,8}(?![a-z])")
 _WORD_GAP = pattern(r"(?:[\s,、，;|\"'`*\-\[\]]|\\n|\d{1,2}\s{0,2}[.):、]?(?=\s|[a-z])){1,12}")
@@ -186,4 +204,4 @@ def _valid(base: int, words: Sequence[re.Match[str]]) -> Iterator[Span]:
 
 def detectors() -> list[Detector]:
     """Return the detectors of this module."""
-    return [RecoveryCodes(), VolumeKeys(), AnnouncedWords(), BareWords()]
+    return [RecoveryCodes(), VolumeKeys(), SetupKeys(), AnnouncedWords(), BareWords()]

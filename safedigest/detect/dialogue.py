@@ -40,9 +40,12 @@ _OPAQUE: Final = 9
 _LONG: Final = 6  # characters of a code that is looked at although it was not asked for
 _SHORT_CODE = lazy.pattern(r"(?=\S*\d)(?=\S*[A-Za-z])[0-9A-Za-z]{4,8}\Z")
 _WHAT = lazy.pattern(
-    r"(?:请问)?(?:您|你)?(?:发的?)?(?:这|那)?(?:串|个|是)*(?:什么|啥|哪里的|哪个的)[^?？\n]{0,8}[?？]?|[^?\n]{0,12}\b(?:what|which)\b[^?\n]{0,24}\?"
+    r"[?？]|[^?？\n]{0,16}(?:什么|啥|哪里的|哪个的|哪儿的)[^?？\n]{0,8}[?？]?|[^?\n]{0,12}\b(?:what|which)\b[^?\n]{0,24}\?"
 )
-_FEW_DIGITS = lazy.pattern(r"\s*(?:[是嗯哦:：]{1,2}\s?)?(?P<value>\d{2,3})\s*[。.!！]?\s*\Z")
+_FEW_DIGITS = lazy.pattern(
+    r"\s*(?:[是嗯哦:：]{1,2}\s?|(?:s?he|it|they|mum|dad) (?:says|said|is) |[她他]说是?\s?)?"
+    r"(?P<value>\d{2,3})\s*[。.!！]?\s*\Z"
+)
 _YEAR = lazy.pattern(r"(?:19|20)\d\d\Z")
 _PERSON_NUMBER = lazy.pattern(r"(?<![0-9A-Za-z./-])[A-Z]{0,2}\d(?:[ -]?\d){5,20}[Xx]?(?![0-9A-Za-z])")
 _HAN_ANSWER = lazy.pattern(rf"[{HAN}]{{3,12}}[0-9A-Za-z]{{0,8}}\Z")
@@ -134,7 +137,7 @@ def _mentioned(scene: Scene, named: Mention) -> Iterator[Candidate]:
     if named.firm:
         pieces = (piece for piece in scene.pieces(0, LOOK) if piece.level != MASKED and scene.free(piece))
         yield from (piece for piece in pieces if _suspicious(scene, named, piece))
-    if named.grade is Grade.HALF and named.near and (few := _FEW_DIGITS.match(scene.text)):
+    if named.halves and named.near and (few := _FEW_DIGITS.match(scene.text)):
         yield Candidate(*few.span("value"), CODE, digits=True)
         return
     lone = _whole(scene, named.request)
@@ -283,6 +286,8 @@ def _single(scene: Scene, asked: Request, piece: Candidate) -> bool:
         return len(value) == 3 and asked.takes_words  # noqa: PLR2004
     if not asked.takes_words or asked.wants_name or says_about(value.lower(), scene.words):
         return False
+    if piece.level == WORD and asked.takes_any_word:
+        return value.isalpha()
     if piece.level == WORD:  # syllables of pinyin, as many passwords are
         return len(value) >= _LONG and value.isalpha() and value.islower() and is_pinyin(value)
     return len(value) > 4  # noqa: PLR2004

@@ -16,6 +16,7 @@ from safedigest.plugin.records import dataclass
 
 _ALNUM: Final = frozenset("abcdefghijklmnopqrstuvwxyz0123456789_")
 _CODE_WORD: Final = "码"
+_CUT: Final = "密"
 _EVERYDAY: Final = frozenset({"code", "pass", "codes"})
 _KEYS: Final = frozenset({"key", "keys"})
 _CODE: Final = "code"
@@ -123,6 +124,8 @@ def _stands(lower: str, start: int, end: int, label: Label, words: Lexicon) -> b
 
 def _names_else(lower: str, start: int, end: int, label: Label, words: Lexicon) -> bool:
     """Tell whether the word is used for something else here: an error's code, a file, the key of a store."""
+    if label.word[-1] == _CUT and lower.startswith(_CODE_WORD, end):
+        return True  # ``卡密`` of ``银行卡密码``
     if not label.word.isascii():
         return words.harmless_words.match(lower, start) is not None
     if label.word in _KEYS and _OF_A_STORE.search(lower, max(0, start - 16), start):

@@ -80,7 +80,9 @@ class Lexicon:
             Label(word, kind, grade, alone)
             for table in tables
             for group in table["label"]
-            for kind, grade, alone in [(Kind(group["kind"]), Grade(group["grade"]), bool(group.get("alone", False)))]
+            for kind, grade, alone in [
+                (Kind(group["kind"]), Grade(group["grade"]), bool(group.get("alone", False)))
+            ]
             for word in group["words"]
         )
 
@@ -114,7 +116,9 @@ class Lexicon:
     @cached_property
     def prose_han(self) -> re.Pattern[str]:
         """A Chinese text that holds one of these says something about the value and is not the value."""
-        return kept.pattern("|".join(re.escape(w) for w in self.words("harmless", "prose") if not w.isascii()))
+        return kept.pattern(
+            "|".join(re.escape(w) for w in self.words("harmless", "prose") if not w.isascii())
+        )
 
     @cached_property
     def prose_words(self) -> frozenset[str]:

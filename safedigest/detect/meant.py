@@ -18,7 +18,7 @@ from safedigest.detect.lexicon import lexicon
 from safedigest.detect.outline import Sign
 from safedigest.detect.scene import Scene
 from safedigest.detect.topics import is_product
-from safedigest.detect.words import is_word
+from safedigest.detect.words import is_compound_pinyin, is_word
 from safedigest.model import Kind
 
 _NAMED = lazy.pattern(r"[A-Za-z]?[a-z]+(?:(?:19|20)\d\d|\d{1,3})")  # a product, or whose it is
@@ -60,9 +60,10 @@ _ALWAYS_EN = lazy.pattern(  # i use x everywhere; my go-to is x
 )
 _LINE: Final = 80
 _INVENTED = lazy.pattern(r"[A-Z]?[a-z]{3,12}(?:[A-Z][a-z]{2,12})?\d{2,6}[!@#$%&*]?")
+_PINYIN_NUMBER = lazy.pattern(r"[a-z]{6,16}\d{2,6}[!@#$%&*]?")
 _HUMP = lazy.pattern(r"[a-z][A-Z]")
 _DEVICE = lazy.pattern(
-    r"摄像头|监控|路由|光猫|wi-?fi|无线|(?<![a-z])(?:nas|vpn|rdp|ssh|ftp|sudo|db|sql|es|elastic|redis|mongo"
+    r"摄像头|监控|路由|光猫|wi-?fi|无线|解压|压缩包|宿舍的?网|家里的?网|借网|的网|固件|老样子|还是老的|(?<![a-z])(?:bios|grub|uefi|firmware)(?![a-z])|(?<![a-z])(?:nas|vpn|rdp|ssh|ftp|sudo|db|sql|es|elastic|redis|mongo"
     r"|rabbitmq|mq|ldap|smtp|imap|net|router|camera|netflix"
     r"|spotify|portal|laptop|tablet|admin|login|hotspot|tv|server|email|webmail|crm|erp|oa)(?![a-z])|堡垒机"
     r"|跳板机|数据库|后台|服务器|网盘|邮箱|电视|投影|门锁|热点|机柜|上网|登[录陆入]"
@@ -89,6 +90,7 @@ _TYPED_EN = lazy.pattern(
     r"|why (?:does|is|won'?t|doesn'?t)|using"
     r"|with)\s+[\"'`]?" + _RUN
 )
+_TYPED_TWO = lazy.pattern(r"(?i:tried|typed|entered) [!-~]{4,40}(?:,| and| or| then|, then) " + _RUN)
 _DENIED_AFTER = lazy.pattern(  # x 报密码错误
     rf"{_VALUE}[\s,，]{{0,2}}(?:还是|一直|也|都)?(?:报|提示|显示|说|又)?[^，,。\n]{{0,4}}(?:密码错|密码不对"
     rf"|口令错|口令不对|验证失败|认证失败|登不[上进]|登录失败|进不去)"
@@ -171,7 +173,7 @@ def _found(scene: Scene) -> Iterator[tuple[Candidate, str]]:
     for pattern, signs in _ACCOUNTS:
         if any(sign in lower for sign in signs):
             yield from ((piece, "beside-account") for piece in _invented(scene, pattern))
-    for pattern, denied in ((_TYPED_ZH, _DENIED_ZH), (_TYPED_EN, _DENIED_EN)):
+    for pattern, denied in ((_TYPED_ZH, _DENIED_ZH), (_TYPED_EN, _DENIED_EN), (_TYPED_TWO, _DENIED_EN)):
         if denied.search(lower):
             yield from ((piece, "tried") for piece in _invented(scene, pattern))
 
@@ -185,6 +187,10 @@ def _devices(scene: Scene) -> Iterator[Candidate]:
     if len(scene.text) > _LINE or _DEVICE.search(scene.lower) is None:
         return
     pieces = [p for p in scene.pieces(0, len(scene.text)) if CODE <= p.level < MASKED and not p.digits]
+    if len(pieces) == 1 and _PINYIN_NUMBER.fullmatch(scene.value(pieces[0])) and not scene.belongs(pieces[0]):
+        if is_compound_pinyin(scene.value(pieces[0]).rstrip("0123456789!@#$%&*")):
+            yield pieces[0]
+        return
     if (
         len(pieces) == 1
         and _INVENTED.fullmatch(value := scene.value(pieces[0]))

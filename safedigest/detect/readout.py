@@ -74,7 +74,11 @@ def _patterns() -> tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str]]:
     )
     first = rf"(?:(?=[{re.escape(re.sub('[!-~]', '', heads))}然再])|(?<![0-9A-Za-z])(?=[0-9A-Za-z]))"
     run = rf"{first}(?:{item})(?:[\s,，、.·-]{{0,3}}(?:{item})){{2,63}}"
-    return kept.pattern(run, re.IGNORECASE), kept.pattern(item, re.IGNORECASE), kept.pattern(proof, re.IGNORECASE)
+    return (
+        kept.pattern(run, re.IGNORECASE),
+        kept.pattern(item, re.IGNORECASE),
+        kept.pattern(proof, re.IGNORECASE),
+    )
 
 
 def read_out(text: str, start: int, end: int) -> Iterator[Candidate]:

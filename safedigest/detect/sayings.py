@@ -10,9 +10,9 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from safedigest.detect import lazy
-from safedigest.detect.candidates import Candidate, candidate
+from safedigest.detect.candidates import Candidate, candidate, trim
 from safedigest.detect.interface import Detector, Scan, Span
-from safedigest.detect.levels import CODE, EVERYDAY_NUMBERS, NEVER
+from safedigest.detect.levels import CODE, EVERYDAY_NUMBERS, MASKED, NEVER
 from safedigest.detect.lexicon import lexicon
 from safedigest.detect.scene import Scene
 from safedigest.model import Kind
@@ -52,6 +52,19 @@ _ANSWER = lazy.pattern(  # the answer to a question that only its owner knows
     r"(?P<value>(?!(?i:the|that|it|this|my|not|a|wrong|correct)(?![a-z]))[A-Za-z0-9]{3,30}"
     r"|(?![错对不没忘多少什么])[\u4e00-\u9fff]{2,8}(?=[，。,.\s]|\Z))"
 )
+_NOTED = lazy.pattern(  # what is written on a note or a label
+    r"(?:(?i:sticky(?: note)?|post-?it|sticker|label|note) (?:on|under|behind|inside)"
+    r" (?:the |my |his |her |our )?[a-z]{2,12}"
+    r"(?: says| reads| is|:)?|(?i:printed|written) (?:on|under|behind|inside) the [a-z]{2,12}(?::| is)?"
+    r"|(?:贴纸|标签|便利贴|便签|纸条|背面|底下|底部|贴着|墙上)[^，,。\n]{0,4}"
+    r"(?:写着?的?是?|印着?的?是?|贴着?的?|是))[ \t]?"
+    r"[\"'`]?(?P<value>(?=[!-~]*\d)(?=[!-~]*[A-Za-z])[0-9A-Za-z][0-9A-Za-z!@#$%&*_-]{5,40})(?![0-9A-Za-z./:])"
+)
+_QUESTION = lazy.pattern(
+    r"(?i:(?:first (?:pet|school|car|teacher|street)|(?:security|secret) answer"
+    r"|answer to (?:the |my )?security question)"
+    r"|密保答案|安全问题答案)[ \t]{0,2}[:：=]?[ \t]{0,2}(?P<value>[a-z]{3,16}\d{0,6}|[\u4e00-\u9fff]{2,6})\s*\Z"
+)
 _DRIVES: Final = ("百度", "阿里云盘", "夸克", "天翼云", "迅雷", "蓝奏", "115网盘", "和彩云", "微云")
 _DRIVE = lazy.pattern(  # of a shared folder: four letters and digits, which are no size
     r"(?:百度(?:网盘|云盘?)|阿里云盘|夸克(?:网盘)?|天翼云盘?|迅雷(?:云盘|网盘)?|蓝奏云?|115网盘|和彩云|微云)[\s:：是的码]{0,3}"
@@ -65,7 +78,27 @@ class SayingDetector:
     keywords: Sequence[str] = (
         *("changed ", "reset ", "set ", "switched ", "moved ", "flipped "),
         *("改成", "设成", "换成", "改为", "设为", "换为", "改到"),
-        *(" with ", ' by "', ' using "', "answer", "答案"),
+        *(
+            " with ",
+            ' by "',
+            ' using "',
+            "answer",
+            "答案",
+            "first ",
+            "sticky",
+            "post",
+            "sticker",
+            "label",
+            "note",
+            "printed",
+            "written",
+            "贴",
+            "标签",
+            "便签",
+            "纸条",
+            "背面",
+            "底",
+        ),
         *_DRIVES,
     )
 
@@ -78,10 +111,15 @@ class SayingDetector:
         scene = Scene(text, scan.shadow.lower, lexicon())
         for piece in _numbers(scene):
             yield Span(piece.start, piece.end, "saying-number", Kind.PIN)
+        for found in _NOTED.finditer(text):
+            piece = candidate(text, *trim(text, *found.span("value")))
+            if CODE <= piece.level < MASKED and not scene.belongs(piece):
+                yield Span(piece.start, piece.end, "saying-note", Kind.PASSWORD)
         for pattern, rule in (
             (_RESET, "saying-reset"),
             (_UNLOCKS, "saying-phrase"),
             (_ANSWER, "saying-answer"),
+            (_QUESTION, "saying-answer"),
             (_PHRASE, "saying-phrase"),
             (_DRIVE, "drive-code"),
         ):

@@ -16,7 +16,7 @@ from safedigest.detect.candidates import trim
 from safedigest.detect.checks import not_in_order
 from safedigest.detect.interface import Detector, Scan, Span
 from safedigest.detect.levels import CODE, MIXED, RANDOM, level
-from safedigest.detect.words import is_word
+from safedigest.detect.words import is_compound_pinyin, is_word
 from safedigest.model import Kind
 
 _MARKS: Final = "!@#$%^&*"
@@ -31,6 +31,33 @@ _EVERYDAY = lazy.pattern(
     r"|[A-Za-z]{1,3}\$\d+\Z|\d+%?[A-Za-z]*\Z|.*%[0-9A-Fa-f]{2}|.*%\d*[sdfxi]"  # money, a share, escapes, formats
     r"|[A-Za-z]+\d{0,2}(?:\*+[A-Za-z0-9]+)+\Z|(?:[a-z]\w?[*@]?)+\d*\Z|[\w.-]+&[a-z]+\Z"  # arithmetic, a format
 )
+# A name, a mark, four digits: as people write passwords, and issues, tags and packages with other words.
+_NAME_MARK = lazy.pattern(r"(?P<name>[A-Z]?[a-z]{3,12}(?:[A-Z][a-z]{2,9})?)(?P<mark>[#@])\d{4,6}[!@#$%&*]?\Z")
+_NAME_NUMBER = lazy.pattern(
+    r"(?P<name>[A-Z][a-z]{3,12}|[a-z]{4,14})(?!(?:19|20)\d\d[#!])(?:\d{4}[!#&]|\d{2,3}[#&])\Z"
+)
+_NUMBERED: Final = frozenset({
+    "issue", "issues", "bug", "ticket", "case", "room", "order", "task", "story", "number", "build", "job", "run",
+    "unit", "suite", "item", "part", "step", "page", "line", "level", "test", "team", "group", "channel", "version",
+    "release", "invoice", "batch", "card", "seat", "table", "gate", "flight", "route", "chapter", "volume", "episode",
+    "season", "player", "user", "epic", "spec", "patch", "commit", "host", "node", "server", "shard", "chunk", "block",
+    "slot", "port", "pull", "request", "merge", "change", "incident", "alert", "discord", "steam", "draft", "figure",
+    "comment", "thread", "question", "answer", "problem", "lesson", "apollo", "windows", "office", "electron",
+    "react", "python",
+})  # fmt: skip
+_TAGGED: Final = (
+    "discord",
+    "battle",
+    "战网",
+    "好友",
+    "加我",
+    "add me",
+    "gamertag",
+    "issue",
+    "github",
+    "gitlab",
+    "jira",
+)
 _KEYPAD = lazy.pattern(r"[*#]?(?!(?:19|20)\d\d[*#])\d{4,10}[*#]\Z")  # what is typed at a door
 _NAMED_STAR = lazy.pattern(r"[A-Z][a-z]{3,}\*\d{3,}\Z")
 _LENGTH: Final = range(7, 41)
@@ -39,6 +66,8 @@ _LENGTH: Final = range(7, 41)
 def shaped(token: str) -> bool:
     """Tell whether ``token`` (trimmed) has the shape of a made-up password."""
     if (_KEYPAD.match(token) and not_in_order(token.strip("*#"))) or _NAMED_STAR.match(token):
+        return True
+    if _named(token):
         return True
     if len(token) not in _LENGTH or _SHAPE.match(token) is None or _EVERYDAY.match(token):
         return False
@@ -49,6 +78,14 @@ def shaped(token: str) -> bool:
         return level(token) >= RANDOM
     letters = re.sub(r"[^A-Za-z]", "", core)
     return level(core) >= MIXED or (level(core) == CODE and (token[-1] in "@$^" or not is_word(letters)))
+
+
+def _named(token: str) -> bool:
+    """Tell whether ``token`` is a name with a mark and a number (``Maple#6510``), and nothing that is counted so."""
+    found = _NAME_MARK.match(token) or _NAME_NUMBER.match(token)
+    if found is None or found["name"].lower() in _NUMBERED:
+        return False
+    return not found["name"].islower() or is_compound_pinyin(found["name"])
 
 
 class ShapedDetector:
@@ -75,6 +112,9 @@ class ShapedDetector:
                 shaped(text[start:end])
                 and not text.startswith("//", end)
                 and text[start - 1 : start] not in ("/", "@")
+                and not (
+                    _NAME_MARK.match(text[start:end]) and any(map(scan.shadow.lower.__contains__, _TAGGED))
+                )
             ):
                 yield Span(start, end, "password-shaped", Kind.PASSWORD)
 

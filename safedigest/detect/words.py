@@ -21,6 +21,7 @@ _PIECE = lazy.pattern(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+")
 _LETTERS = lazy.pattern(r"[A-Za-z]+(?:[-_ .'][A-Za-z]+)*\Z")
 _SHORT: Final = 2  # a piece this short is a word of any name: ``is``, ``db``, ``x``
 _PINYIN_LONGEST: Final = 6
+_COMPOUND: Final = 6  # letters of two syllables and more
 
 
 @cache
@@ -55,6 +56,11 @@ def is_pinyin(word: str) -> bool:
         ):
             ends.add(end)
     return len(word) in ends
+
+
+def is_compound_pinyin(word: str) -> bool:
+    """Tell whether ``word`` (lower case) is several syllables of pinyin and no word that is listed (``dahuanggou``)."""
+    return len(word) >= _COMPOUND and not _known(word) and is_pinyin(word)
 
 
 def classes(token: str) -> int:

@@ -81,3 +81,15 @@ def test_talk_about_codes_stays(text: str) -> None:
 def test_work_grows_no_faster_than_the_text(unit: str) -> None:
     once, twice = (cost(DETECTORS, unit * count) for count in (1_000, 2_000))
     assert twice <= 2.3 * max(once, 1)
+
+
+def test_the_setup_key_of_an_authenticator_is_known_by_its_groups() -> None:
+    drawn = Random(77)
+    groups = " ".join("".join(drawn.choices("abcdefghjkmnpqrstuvwxyz", k=4)) for _ in range(6))
+    key = f"{groups} ab{drawn.randrange(2, 8)}c {drawn.randrange(2, 8)}def"
+    assert masked(DETECTORS, f"it is {key} and a picture") == f"it is {'#' * len(key)} and a picture"
+    for text in (
+        "they will walk home from work late that week once more",
+        "2222 3333 4444 5555 2222 3333 4444 5555",
+    ):
+        assert masked(DETECTORS, text) == text

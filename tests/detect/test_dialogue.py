@@ -117,3 +117,21 @@ def test_a_word_from_a_note_answers_a_question_about_it() -> None:
     assert hidden(
         "moonlanternfox", "纸条上写 moonlanternfox，行吗", "u: enable 密码忘了", "a: 试试纸条上的？"
     )
+
+
+@pytest.mark.parametrize(
+    ("first", "question"),
+    [
+        ("u: my mother's maiden name for the form", "a: Tell me."),
+        ("u: the secret question is my first pet", "a: And the answer?"),
+        ("u: 密保问题是小学名字", "a: 答案？"),
+    ],
+)
+def test_any_word_answers_a_question_that_only_its_owner_can(first: str, question: str) -> None:
+    assert found("copper", first, question) == ["copper"]
+    assert found("copper", "u: which colour is the pot", question) == []
+
+
+def test_a_number_to_be_kept_is_found_where_a_bank_card_s_password_was_named() -> None:
+    value = digits(6)
+    assert hidden(value, f"那记：{value}", "u: 银行卡密码记在哪了", "a: 您没让我记。")

@@ -83,3 +83,18 @@ def test_the_answer_to_a_question_of_its_owner_is_found() -> None:
     assert _found(f"it asks for my first school and I set the answer as {value}") == [value]
     assert _found("they ask my first pet and the answer is wrong") == []
     assert _found(f"the answer is {value}") == []
+
+
+@pytest.mark.parametrize(
+    "wording",
+    [
+        "sticky note on the monitor says {}",
+        "printed under the modem: {}",
+        "路由器背面写着{}",
+        "门后标签上印的是 {}",
+    ],
+)
+def test_what_is_written_on_a_note_is_found(wording: str) -> None:
+    value = f"{_letters(4).upper()}{_letters(3)}{digits(3)}"
+    assert _found(wording.format(value)) == [value]
+    assert _found("note on the pod: nginx-7 restarts") == []

@@ -31,3 +31,28 @@ def test_letters_digits_and_a_mark_between_them_are_a_password() -> None:
 )
 def test_what_is_written_so_for_another_reason_is_none(token: str) -> None:
     assert not shaped(token)
+
+
+def test_a_name_with_a_mark_and_a_number_is_a_password() -> None:
+    for name in ("Kestrel", "dahuanggou", "MapleFox"):
+        assert shaped(f"{name}#{digits(4)}")
+        assert shaped(f"{name}@{digits(4)}")
+    assert shaped(f"Kestrel{digits(2)}#")
+
+
+@pytest.mark.parametrize(
+    "token",
+    [
+        "Issue#4242",
+        "bug#4242",
+        "ticket#2231",
+        "Room#1204",
+        "pull#8123",
+        "electron@2024",
+        "react@1800",
+        "Happy2024!",
+        "Vol12#",
+    ],
+)
+def test_what_is_counted_or_released_so_is_none(token: str) -> None:
+    assert not shaped(token)
