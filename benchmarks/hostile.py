@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import sys
 import time
+from base64 import b64encode
 from collections.abc import Callable, Iterator, Mapping
 from itertools import chain, islice, pairwise
 from random import Random
@@ -28,6 +29,36 @@ LETTERS: Final = "".join(c for c in PRINTABLE if c.isalnum())
 def over_and_over(unit: str, head: str = "") -> Shape:
     """Return the shape of ``head`` and ``unit`` repeated."""
     return lambda size: (head + unit * (size // len(unit) + 1))[:size]
+
+
+def rows(make: Callable[[Random], str]) -> Shape:
+    """Return the shape of rows that are all different."""
+
+    def shape(size: int) -> str:
+        random, parts, have = Random(size), [], 0  # noqa: S311  test data
+        while have < size:
+            parts.append(make(random))
+            have += len(parts[-1])
+        return "".join(parts)[:size]
+
+    return shape
+
+
+def token(random: Random, length: int) -> str:
+    """Return a random token."""
+    return "".join(random.choices(LETTERS, k=length))
+
+
+def wrapped(times: int) -> Shape:
+    """Return the shape of settings that are written in base64, and that in base64 again."""
+
+    def row(random: Random) -> str:
+        text = f"password={token(random, 12)}".encode()
+        for _ in range(times):
+            text = b64encode(text)
+        return f"{text.decode()}\n"
+
+    return rows(row)
 
 
 def drawn(letters: str) -> Shape:
@@ -68,6 +99,49 @@ SHAPES: Final[Mapping[str, Shape]] = {
     "masks": over_and_over("sk-...abcd "),
     "colours": over_and_over("\x1b[0m"),
     "openers": over_and_over("[{("),
+    # The worst of single detectors.
+    "vendors and keys": rows(lambda r: f"openai {token(r, 24)} "),
+    "tokens": rows(lambda r: f"{token(r, 24)} "),
+    "tokens in lines": rows(lambda r: f"{token(r, 20)}\n"),
+    "tokens in one line": rows(lambda r: f"{token(r, 30)},"),
+    "halves": rows(lambda r: f"{token(r, 10)} {token(r, 9)}\n"),
+    "settings": rows(lambda r: f"X{r.randrange(99)}_TOKEN={token(r, 20)}\n"),
+    "settings in one line": rows(lambda r: f"password={token(r, 9)}&"),
+    "spoken": rows(lambda r: f"密码是 {token(r, 8)}，"),
+    "spoken pins": rows(lambda r: f"pin {r.randrange(1000, 9999)} "),
+    "halves of numbers": rows(lambda r: f"前四位 {r.randrange(1000, 9999)} "),
+    "labels in quotes": over_and_over('密码"'),
+    "open quotes": over_and_over('password "'),
+    "values within values": lambda size: "".join(f"password={'aB3' * (n % 150 + 3)}\n" for n in range(size))[
+        :size
+    ],
+    "bodies of keys": over_and_over(f"-----BEGIN PRIVATE KEY-----\n{LETTERS}\n"),
+    "ends of keys": over_and_over("-----BEGIN PRIVATE KEY-----\n-----END PRIVATE KEY-----\n"),
+    "web keys": over_and_over('"kty":"oct","k":"'),
+    "cookies": over_and_over("cookie: a=b; "),
+    "cookie jars": over_and_over('"httponly":"name":"a",'),
+    "clusters": over_and_over("kind: Secret\ndata:\n  a: b\n"),
+    "recovery codes": over_and_over("recovery code 1a2b "),
+    "seeds": over_and_over("seed phrase apple "),
+    "seeds in Chinese": over_and_over("助记词 苹 果 "),
+    "hosts": over_and_over("a:b1c@d:80 "),
+    "addresses": over_and_over("http://a.b/?token="),
+    "users and hosts": over_and_over("://@@@@a"),
+    "marked": over_and_over("a1!b2@"),
+    "emphasis": over_and_over("a**b`c~~"),
+    "entities": over_and_over("&#65;&amp;"),
+    "joined literals": over_and_over("'a' + "),
+    "wrapped": wrapped(1),
+    "wrapped thrice": wrapped(3),
+    "escaped tokens": rows(lambda r: "".join(f"%{ord(c):02x}" for c in token(r, 12)) + " "),
+    "backwards": rows(lambda r: f"倒着 {token(r, 9)} "),
+    "rotated": rows(lambda r: f"rot13 {token(r, 9)} "),
+    "numerals": over_and_over("五六七八，"),
+    "read out": over_and_over("capital a one "),
+    "letters apart": over_and_over("a b 1 c "),
+    "groups": over_and_over("7ns6 yzDf "),
+    "digests": rows(lambda r: f"{r.getrandbits(128):032x} "),
+    "escapes in tokens": rows(lambda r: f"token={r.randrange(10, 99)}{token(r, 20)}\n"),
 }
 
 

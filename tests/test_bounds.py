@@ -5,10 +5,12 @@ Work is counted in the units of ``Budget``, never in seconds: these tests mean t
 
 from __future__ import annotations
 
+from base64 import b64encode
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from itertools import chain, islice
+from random import Random
 
 import pytest
 from hypothesis import given, settings
@@ -178,7 +180,7 @@ def work(text: str) -> int | None:
 def is_steep(shape: hostile.Shape, size: int) -> bool:
     """Tell whether twice the size costs more than 2.3 times the work and is not withheld either."""
     small, large = work(shape(size)), work(shape(2 * size))
-    return large is not None and (small is None or large > STEEPEST * max(small, 4 * size))
+    return large is not None and (small is None or large > STEEPEST * max(small, 8 * size))
 
 
 @pytest.mark.parametrize("name", hostile.SHAPES)
@@ -188,7 +190,7 @@ def test_work_grows_no_faster_than_a_hostile_text(name: str) -> None:
 
 def test_work_grows_no_faster_than_what_attacks_a_rule() -> None:
     attacks = islice(hostile.of_rules(), None, None, 7)
-    assert [name for name, shape in attacks if is_steep(shape, SIZE // 3)] == []
+    assert [name for name, shape in attacks if is_steep(shape, SIZE)] == []
 
 
 @pytest.mark.parametrize("name", ["labels in Chinese", "digits apart", "masks"])
@@ -199,6 +201,60 @@ def test_a_text_that_costs_too_much_is_withheld_whole(name: str) -> None:
 def test_a_long_ordinary_text_is_not_withheld() -> None:
     text = "\n".join(chat.messages(6, 120_000))
     assert not hostile.withheld(Gate.default(), text)
+
+
+def _settings(random: Random) -> str:
+    name = "_".join(random.choices(("DB", "API", "MAIL", "SEARCH", "USER", "BILLING", "QUEUE"), k=2))
+    return (
+        f"{name}_{random.choice(('PASSWORD', 'KEY', 'SECRET', 'TOKEN', 'URL'))}={hostile.token(random, 20)}\n"
+    )
+
+
+def _credentials(random: Random) -> str:
+    cells = (hostile.token(random, 6), hostile.token(random, 12), hostile.token(random, 32), "admin")
+    return ",".join(cells) + "\n"
+
+
+def _pods(random: Random) -> str:
+    return f"kube-system  token-controller-{random.getrandbits(40):010x}  1/1  Running  {random.randrange(9)}  5d\n"
+
+
+def _log(random: Random) -> str:
+    return (
+        f"2026-01-02 12:{random.randrange(10, 60)}:07,{random.randrange(1000):03} INFO  [http-7] c.e.Auth - "
+        f"request id={hostile.token(random, 16)} token refreshed in {random.randrange(900)} ms, code 200, "
+        f"trace={random.getrandbits(128):032x}\n"
+    )
+
+
+def _encoded(random: Random) -> str:
+    text = f"password={hostile.token(random, 12)}".encode()
+    return f"value: {random.choice((b64encode(text).decode(), text.hex()))}\n"
+
+
+DENSE = {
+    "settings": (_settings, "", 100_000),
+    "credentials": (_credentials, "user,password,api_key,role\n", 100_000),
+    "pods": (_pods, "", 100_000),
+    "log": (_log, "", 100_000),
+    "encoded": (_encoded, "", 6_000),
+}
+
+
+@pytest.mark.parametrize("name", DENSE)
+def test_a_dense_text_as_people_paste_them_is_not_withheld(name: str) -> None:
+    row, head, size = DENSE[name]
+    assert work(head + hostile.rows(row)(size)) is not None
+
+
+@pytest.mark.parametrize("name", ["labels in Chinese", "labels in English", "parameters", "columns"])
+def test_a_text_of_names_alone_is_withheld_before_they_are_looked_at(name: str) -> None:
+    text = hostile.SHAPES[name](50_000)
+    budget = Budget(len(text))
+    whole = budget.left
+    with pytest.raises(BudgetSpentError):
+        quick().find(fold(text), None, (), budget)
+    assert whole - budget.left < 10 * len(text)
 
 
 def test_a_view_is_made_where_something_is_hidden_and_nowhere_else() -> None:

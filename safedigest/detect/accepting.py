@@ -94,17 +94,37 @@ class Case:
         return self.piece.digits and not self.piece.spelled
 
 
-def accepts(case: Case) -> bool:
-    """Tell whether the piece is what the label names. A mask always is, so that masked text stays as it is."""
-    if case.piece.level == MASKED:
+def accepts(label: Label, place: Place, piece: Candidate, scene: Scene) -> bool:
+    """Tell whether the piece is what the label names. A mask always is, so that masked text stays as it is.
+
+    A piece of the scene is judged once for each word that stands somewhere near it, however often that stands there.
+    """
+    if piece.level == MASKED:
         return True
+    if place <= Place.BESIDE:
+        return _accepts(Case(label, place, piece, scene))
+    key = (id(label), id(piece), int(place))  # both live as long as the scene
+    known = scene.judged.get(key)
+    if known is None:
+        known = scene.judged[key] = _accepts(Case(label, place, piece, scene))
+    return known
+
+
+def _accepts(case: Case) -> bool:
     return _looks_enough(case) and not any(refuses(case) for refuses in _REFUSALS)
+
+
+def least_far(label: Label) -> int:
+    """Return the least level of a piece elsewhere in the message that ``label`` can name."""
+    return _NEED[label.grade][Place.MESSAGE]
 
 
 def _looks_enough(case: Case) -> bool:
     grade, piece = case.label.grade, case.piece
     if piece.level >= _NEED[grade][case.place]:
         return True
+    if case.place is Place.MESSAGE:
+        return False
     if grade is Grade.STRONG and case.place is Place.BESIDE:
         return piece.level == NAME and (case.has_digit or _spelled_alone(case))
     if grade is Grade.STRONG and case.place is Place.CLAUSE and len(case.scene.text) <= SHORT:
@@ -211,8 +231,8 @@ def _far_half(case: Case) -> bool:
         return case.piece.digits
     asked = measures.COUNTED.search(case.label.word)
     if case.place <= Place.BESIDE and asked and measures.DIGITS_OF[asked[0]] == len(case.value):
-        before = case.scene.lower[: case.piece.start]
-        return measures.OF_A_PERSON.search(before) is None and len(case.scene.text) > LINE
+        said = case.scene.says(measures.OF_A_PERSON, case.piece.start)
+        return not said and len(case.scene.text) > LINE
     far = (
         case.place > Place.BESIDE
         or len(case.scene.text) > LINE

@@ -12,7 +12,7 @@ from enum import Enum
 from typing import Final
 
 from safedigest.detect.lazy import pattern
-from safedigest.plugin.records import dataclass, replace
+from safedigest.plugin.records import dataclass
 
 LONGEST: Final = 8_192  # characters of one value
 _HAN: Final = "\u3001-\u3030\u3400-\u9fff，；！？（）"
@@ -97,6 +97,8 @@ _BARE = pattern(rf"[^\s{_HAN}]+")
 _JOINED_ON = pattern(
     r"[ \t]*[+.&][ \t]+[A-Za-z_$]|[ \t]*\+[A-Za-z_]\w*[.(+]"
 )  # the quote ends a text: ``"token=" + x``
+_NEAR: Final = 512  # characters of a bare value that are read first
+_CUT_LOOKS: Final = 64  # more than `_CUT` looks ahead
 _TAG = pattern(r"!!\w{1,12}[ \t]+")  # of YAML
 # Where a bare value ends although no blank stands there.
 _CUT = pattern(
@@ -137,7 +139,7 @@ def read(text: str, start: int, end: int) -> tuple[Assigned, ...]:
         return ()
     if chosen := tuple(_choices(text, value)):
         return chosen
-    return (replace(value, name_end=end),)
+    return (Assigned(value.start, value.end, value.form, value.quoted, end),)
 
 
 def _choices(text: str, value: Assigned) -> Iterator[Assigned]:
@@ -259,11 +261,24 @@ def value_at(text: str, at: int, form: Form) -> Assigned | None:
         return _quoted(text, opened, form)
     if made := _MADE.match(text, at, min(len(text), at + LONGEST)):
         return Assigned(at, made.end(), form, quoted=True)
-    bare = _BARE.match(text, at, min(len(text), at + LONGEST))
-    if bare is None:
-        return None
-    end = bare_end(text, at, bare.end())
+    end = _bare(text, at, min(len(text), at + LONGEST))
     return Assigned(at, end, form, quoted=False) if end > at else None
+
+
+def _bare(text: str, at: int, limit: int) -> int:
+    """Return where the bare value at ``at`` ends; ``at`` where none stands there.
+
+    Most are short: the rest of a long run is read only where nothing ends the value in its first part.
+    """
+    near = min(limit, at + _NEAR)
+    bare = _BARE.match(text, at, near)
+    if bare is None:
+        return at
+    if bare.end() == near < limit:
+        cut = _CUT.search(text, at + 1, near)
+        if cut is None or cut.end() + _CUT_LOOKS > near:
+            bare = _BARE.match(text, at, limit) or bare
+    return bare_end(text, at, bare.end())
 
 
 def _quoted(text: str, opened: re.Match[str], form: Form) -> Assigned | None:
@@ -282,10 +297,7 @@ def _quoted(text: str, opened: re.Match[str], form: Form) -> Assigned | None:
         end = text.find(mark, start, limit)
         if end >= 0:
             return Assigned(start, end, form, quoted=True) if end > start else None
-    bare = _BARE.match(text, start, limit)  # never closed: the message was cut off, or it is an apostrophe
-    if bare is None:
-        return None
-    end = bare_end(text, start, bare.end())
+    end = _bare(text, start, limit)  # never closed: the message was cut off, or it is an apostrophe
     return Assigned(start, end, form, quoted=False) if end > start else None
 
 

@@ -60,6 +60,7 @@ _SECRET_PREFIX: Final = frozenset(
 )
 _OPEN_PREFIX: Final = frozenset(["pk", "pub", "public", "publishable", "test", "id"])
 _BEFORE: Final = 40
+_COST: Final = 250  # of one token, in characters
 _ALONE: Final = 20
 _LONG: Final = 24
 _LINE: Final = 60
@@ -85,17 +86,18 @@ class Bare:
         text = scan.shadow.text
         if not scan.shadow.outline.longest:
             return
+        low, high = _inked(text)
         for found in _TOKEN.finditer(text):
-            scan.budget.spend(len(found[0]))
-            if _is_key(found[0].rstrip("="), _alone(text, found)) and not _public(
+            scan.budget.spend(_COST + len(found[0]))
+            if _is_key(found[0].rstrip("="), low >= found.start() and high <= found.end()) and not _public(
                 scan.shadow.lower, text, found
             ):
                 yield Span(found.start(), found.end(), RULE, Kind.API_KEY)
 
 
-def _alone(text: str, found: re.Match[str]) -> bool:
-    """Tell whether nothing else stands in the message but white space and quotes."""
-    return not text[: found.start()].strip(" \t\r\n\"'`") and not text[found.end() :].strip(" \t\r\n\"'`.")
+def _inked(text: str) -> tuple[int, int]:
+    """Return where the message begins and ends but for white space and quotes: a token there stands alone."""
+    return len(text) - len(text.lstrip(" \t\r\n\"'`")), len(text.rstrip(" \t\r\n\"'`."))
 
 
 def _is_key(token: str, alone: bool) -> bool:  # noqa: FBT001

@@ -18,6 +18,7 @@ from safedigest.detect.words import is_pinyin
 from safedigest.plugin.records import dataclass
 
 _FARTHEST: Final = 120
+_LINE: Final = 4000  # characters of a line in which quotes are counted
 _SHORT: Final = 120  # only a message this short is read for a value that is all Chinese
 _QUOTES: Final = dict(zip("\"'`「『【《[(（<", "\"'`」』】》])）>", strict=True))
 _BRACKETS: Final = frozenset("[(（<【《")
@@ -29,6 +30,7 @@ _PARTICLES: Final = re.compile("[吧呀啊呢哦啦的了哈嘛噢耶哟]+$")  #
 _SPEAKS = lazy.pattern(r"[别用像从至约共仅选第近满超达限含带或跟与及比]|例如|类似|组成|大于|小于|大约|年月")
 _NUMBER_END = lazy.pattern(r"[0-9]{2,8}[!@#$%&*]?")
 _SAID = lazy.pattern(r"(?<!对)(?:暗号|暗语|安全词|密语|接头语)[ \t:：]{1,3}\Z")
+_SAID_LONGEST: Final = 8
 _SPOKEN_LABELS: Final = ("密码", "口令")
 _PINYIN = lazy.pattern(r"(?P<word>[a-z]{5,20})(?=[ \t]*(?:[，。；！？、,.;!?\n\u4e00-\u9fff]|\Z))")
 _ASKING = lazy.pattern(
@@ -85,6 +87,13 @@ class Read:
 
 def gap(scene: Scene, at: int) -> tuple[int, bool]:
     """Return where the value starts behind a label that ends at ``at``, and whether a link stands before it."""
+    known = scene.gaps.get(at)
+    if known is None:
+        known = scene.gaps[at] = _gap(scene, at)
+    return known
+
+
+def _gap(scene: Scene, at: int) -> tuple[int, bool]:
     end = _gap_end(scene, at)
     further = _OBJECT.match(scene.lower, at)
     if further and further.end() > end and not _begins(scene, end):
@@ -143,7 +152,8 @@ def _is_object_of(scene: Scene, at: int, start: int) -> bool:
 
 def _closing(text: str, at: int) -> bool:
     """Tell whether a quote at ``at`` closes around the label: a key of a notation, or a word that is talked about."""
-    return text[at] in "\"'`" and text.count(text[at], text.rfind("\n", 0, at) + 1, at) % 2 == 1
+    low = max(0, at - _LINE)
+    return text[at] in "\"'`" and text.count(text[at], max(low, text.rfind("\n", low, at) + 1), at) % 2 == 1
 
 
 def _any(scene: Scene, at: int, *, linked: bool, half: bool = False) -> Read | None:
@@ -239,7 +249,7 @@ def words_at(text: str, start: int, words: Lexicon) -> int | None:
 def _han(scene: Scene, found: re.Match[str], *, linked: bool, half: bool) -> Read | None:
     """Read a value that begins in Chinese: ``芝麻开门123``, or all of it in a short clause behind a link."""
     start, tail = found.start(), found.start("tail")
-    if not (linked or half or _SAID.search(scene.text, 0, start)):
+    if not (linked or half or _said(scene, start)):
         return _glued(scene, found)
     if found["tail"][:1] in (":", "="):  # a label of more words
         return _bare(scene, tail + 1, linked=True)
@@ -249,9 +259,7 @@ def _han(scene: Scene, found: re.Match[str], *, linked: bool, half: bool) -> Rea
     short = tail - start in _HAN_LENGTH and len(scene.text) <= _SHORT
     if not short or (_ASKING if half else scene.words.prose_han).search(scene.text, start, tail):
         return None
-    if _HAN_END.match(scene.text, tail) and (
-        _HAN_LINK.search(scene.text, 0, start) or _SAID.search(scene.text, 0, start)
-    ):
+    if _HAN_END.match(scene.text, tail) and (_HAN_LINK.search(scene.text, 0, start) or _said(scene, start)):
         return Read(Candidate(start, tail, CODE if half else WORD), linked=True)
     return None
 
@@ -271,6 +279,11 @@ def _glued(scene: Scene, found: re.Match[str]) -> Read | None:
     ):
         return None
     return Read(Candidate(start, end, CODE), linked=True)
+
+
+def _said(scene: Scene, start: int) -> bool:
+    """Tell whether what starts there is said to be a word that only two know."""
+    return _SAID.search(scene.text, max(0, start - _SAID_LONGEST), start) is not None
 
 
 def _han_digits(scene: Scene, start: int, tail: int, end: int) -> Candidate | None:

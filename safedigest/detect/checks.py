@@ -30,13 +30,13 @@ _ISSUERS: Final = (
     (lazy.pattern(r"6011|64[4-9]|65"), range(16, 20)),  # Discover
     (lazy.pattern(r"30[0-5]|3[689]"), (14,)),  # Diners Club
 )
-_DOUBLED: Final = str.maketrans("0123456789", "0246813579")  # twice the digit, its own digits summed
+_DOUBLED: Final = bytes.maketrans(b"0123456789", b"0246813579")  # twice the digit, its own digits summed
 _B58: Final = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
 _MNEMONIC_SIZES: Final = (12, 15, 18, 21, 24)
 
 
 def _digits(value: str) -> str:
-    return _NOT_DIGIT.sub("", value)
+    return value if value.isascii() and value.isdecimal() else _NOT_DIGIT.sub("", value)
 
 
 def luhn(value: str) -> bool:
@@ -44,7 +44,8 @@ def luhn(value: str) -> bool:
     digits = _digits(value)
     if len(digits) < 2 or digits == digits[0] * len(digits):  # noqa: PLR2004
         return False
-    return (sum(map(int, digits[-1::-2])) + sum(map(int, digits[-2::-2].translate(_DOUBLED)))) % 10 == 0
+    codes = digits.encode()
+    return (sum(codes[-1::-2]) + sum(codes[-2::-2].translate(_DOUBLED)) - ord("0") * len(codes)) % 10 == 0
 
 
 def card(value: str) -> bool:

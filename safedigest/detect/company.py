@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 import tomllib
+from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property, lru_cache
 from pathlib import Path
@@ -83,12 +84,12 @@ class Table:
         """The word lists, compiled when the first candidate is looked at."""
         return Words(**{name: _pattern(self._lists[name]) for name in Words.__slots__})
 
-    def named(self, shadow: Shadow, hits: Iterable[Hit]) -> list[Vendor]:
+    def named(self, shadow: Shadow, hits: Iterable[Hit]) -> Vendors:
         """Return the vendors that ``hits`` name; a Latin name counts only as a whole word."""
         ours = [hit for hit in hits if hit.word < self._count]
         found = [Vendor(self.keywords[hit.word], hit.start, hit.end) for hit in ours]
         text = shadow.text
-        return [v for v in found if not v.name.isascii() or _stands_alone(text, v.start, v.end)]
+        return Vendors(v for v in found if not v.name.isascii() or _stands_alone(text, v.start, v.end))
 
     def fits(self, vendors: Iterable[str], token: str) -> int:
         """Return 1 if one of ``vendors`` has keys of exactly this shape, else 0."""
@@ -99,10 +100,18 @@ class Table:
 def _pattern(listed: Iterable[str]) -> re.Pattern[str]:
     """Make one pattern of words; a Latin word stands by itself, any separator or none may be inside it."""
     ordered = sorted(listed, key=len, reverse=True)
-    parts = [[re.escape(part) for part in re.split("[-_ ]", word)] for word in ordered if word.isascii()]
-    latin = "|".join("[-_. ]?".join(part) for part in parts)
-    other = [re.escape(word) for word in ordered if not word.isascii()]
-    return kept.pattern("|".join([rf"(?<![a-z])(?:{latin})s?(?![a-z])", *other]))
+    latin = _by_head([word for word in ordered if word.isascii()])
+    other = _by_head([word for word in ordered if not word.isascii()])
+    return kept.pattern(rf"(?<![a-z])(?:{latin})s?(?![a-z])|(?:{other})")
+
+
+def _by_head(words_: Sequence[str]) -> str:
+    """Return what matches one of ``words_``; those with one first character share it, so that few are tried."""
+    rests: dict[str, list[str]] = {}
+    for word in words_:
+        parts = re.split("[-_ ]", word[1:]) if word.isascii() else [word[1:]]
+        rests.setdefault(word[0], []).append("[-_. ]?".join(map(re.escape, parts)))
+    return "|".join(f"{re.escape(head)}(?:{'|'.join(row)})" for head, row in rests.items()) or "(?!)"
 
 
 def _stands_alone(text: str, start: int, end: int) -> bool:
@@ -115,30 +124,62 @@ def _is_hump(text: str, at: int) -> bool:
     return text[at - 1].islower() and text[at].isupper()
 
 
+class Vendors:
+    """The vendors that a text names, in order of their place; those of a part are found without asking all."""
+
+    __slots__ = ("_named", "_starts")
+
+    def __init__(self, named: Iterable[Vendor] = ()) -> None:
+        self._named = sorted(named, key=lambda v: v.start)
+        self._starts = [v.start for v in self._named]
+
+    def within(self, low: int, high: int) -> list[Vendor]:
+        """Return those that begin in ``low:high``."""
+        return self._named[bisect_left(self._starts, low) : bisect_left(self._starts, high)]
+
+
 class Company:
     """What stands around ``start:end`` of a lower-case text.
 
-    ``weight`` sums up what speaks for a key and is negative where the nearest name is that of an identifier;
-    ``vendors`` are named in the clause; ``size`` counts the characters looked at.
+    ``size`` counts the characters looked at.
     """
 
-    __slots__ = ("_after", "_before", "size", "vendors", "weight")
+    __slots__ = ("_after", "_before", "_bounds", "_gap", "_weight", "size")
 
-    def __init__(self, known: Words, lower: str, start: int, end: int, vendors: Iterable[Vendor]) -> None:
-        low, high = _clause(lower, start, end)
+    def __init__(self, known: Words, lower: str, start: int, end: int) -> None:
+        low, high = self._bounds = _clause(lower, start, end)
         self.size = high - low
         self._before = _DRAWN.sub(_blank, lower[low:start])
         self._after = _DRAWN.sub(_blank, lower[end:high])
-        seen = f"{self._before}{' ' * (end - start)}{self._after}"
-        clause = [v for v in vendors if low <= v.start and v.end <= high]
-        self.vendors = [v.name for v in clause if seen[v.start - low : v.end - low] == v.name]
-        self.weight = self._weigh(known)
+        self._gap = end - start
+        self._weight = self._weigh(known)
+
+    @classmethod
+    def of(cls, known: Words, shadow: Shadow, start: int, end: int) -> Company:
+        """Return the company of ``start:end``, which is looked at once however many ask."""
+        seen: Company | None = shadow.memo.get((cls, start, end))
+        if seen is None:
+            seen = shadow.memo[cls, start, end] = cls(known, shadow.lower, start, end)
+        return seen
+
+    def named(self, vendors: Vendors) -> list[str]:
+        """Return which of ``vendors`` are named in the clause."""
+        low, high = self._bounds
+        clause = [v for v in vendors.within(low, high) if v.end <= high]
+        if not clause:
+            return []
+        seen = f"{self._before}{' ' * self._gap}{self._after}"
+        return [v.name for v in clause if seen[v.start - low : v.end - low] == v.name]
+
+    def weight(self, vendors: Sequence[str] = ()) -> int:
+        """Sum up what speaks for a key; negative where the nearest name is that of an identifier."""
+        return self._weight + (HINTED if vendors and self._weight != _VETO else 0)
 
     def _weigh(self, known: Words) -> int:
         credential = _last_end(known.credential, self._before)
         if self._names_something_else(known, credential):
             return _VETO
-        weight = HINTED if self.vendors else 0
+        weight = 0
         around = f"{self._before}\n{self._after}"
         if known.secrecy.search(around):
             weight += NAMED

@@ -176,21 +176,24 @@ class Disguised:
         """Look at one view; spans are those of its text."""
         scan.budget.spend(_COST * len(view.text))
         shadow = fold(view.text)
+        wants = _touching(view, shadow, _CONTEXT if way.context else 0, scan.wants)
         finder = self._tokens() if way.forms else self._inner()
-        found = list(finder.find(shadow, scan.role, scan.before))
+        found = list(finder.find(shadow, scan.role, scan.before, scan.budget, wants))
         if way.wraps and layers > 1:
-            found += self._look(scan, shadow, layers - 1)
+            found += self._look(scan._replace(wants=wants), shadow, layers - 1)
         for span in found:
-            start, end = shadow.origin(span.start, span.end)
-            reach = _CONTEXT if way.context else 0
-            if (way.kinds is None or span.kind in way.kinds) and view.touched(start - reach, end):
-                yield Span(*view.origin(start, end), RULE, span.kind)
+            if (way.kinds is None or span.kind in way.kinds) and wants(span.start, span.end):
+                yield Span(*view.origin(*shadow.origin(span.start, span.end)), RULE, span.kind)
 
     def _pieces(self, scan: Scan, way: Way, edits: list[Edit]) -> Iterator[Span]:
         """Look at the undone pieces alone, all at once; a hit masks the whole of its piece."""
         shadow = fold("\n".join(edit.text for edit in edits))
         scan.budget.spend(_COST * len(shadow))
-        found = [span for span in self._tokens().find(shadow) if way.kinds is None or span.kind in way.kinds]
+        found = [
+            span
+            for span in self._tokens().find(shadow, budget=scan.budget)
+            if way.kinds is None or span.kind in way.kinds
+        ]
         at = 0
         for edit in edits if found else ():
             end = at + len(edit.text)
@@ -198,3 +201,18 @@ class Disguised:
                 if span.start < end and span.end > at and (span.end - span.start) * 4 >= len(edit.text) * 3:
                     yield Span(edit.start, edit.end, RULE, span.kind)
             at = end + 1
+
+
+def _touching(
+    view: View, shadow: Shadow, reach: int, outer: Callable[[int, int], bool]
+) -> Callable[[int, int], bool]:
+    """Return what tells whether a span in a part of ``shadow`` touches an edit of ``view``, and counts outside."""
+
+    def touches(start: int, end: int) -> bool:
+        start, end = max(0, start), min(len(shadow), end)
+        if start >= end:
+            return False
+        low, high = shadow.origin(start, end)
+        return view.touched(low - reach, high) and outer(*view.origin(low, high))
+
+    return touches

@@ -33,6 +33,8 @@ _ESCAPE = lazy.pattern(
 )
 _MAY_ESCAPE = lazy.pattern(r"[\\&%](?:(?<=\\)|(?<=&)[#A-Za-z]|(?<=%)[0-9A-Fa-f]{2})")
 _QUOTED_PRINTABLE = lazy.pattern(r"=[0-9A-F]{2}[=0-9A-Za-z_-]")
+_QP_BEFORE = lazy.pattern(r"=[0-9A-F]{2}[!-~]*+\Z")
+_QP_AFTER = lazy.pattern(r"[!-~]*?=[0-9A-F]{2}")
 _MAY_JOIN = lazy.pattern(r"[\"'`]\s*[+.&|\n]")
 _MARKUP = lazy.pattern(
     r"(?=[\\*~`|\"'$<])(?:\\(?=[-_*~`.:+=@#$!&%{}()\[\]<>|])|(?<=[0-9A-Za-z_-])(?:\*{1,3}|~~|`{1,3}|\|\|)(?=[0-9A-Za-z_-])"
@@ -69,8 +71,18 @@ def escapes(text: str) -> Iterator[Edit]:
     """Yield an edit for each escape and for each join of two literals."""
     for found in _ESCAPE.finditer(text):
         plain = _unescape(found[0])
-        if plain is not None:
+        if plain is not None and not (found[0][0] == "=" and plain.isalnum() and _alone(text, found)):
             yield Edit(found.start(), found.end(), plain)
+
+
+def _alone(text: str, found: re.Match[str]) -> bool:
+    """Tell whether no other escape of quoted-printable stands near ``found`` in its run.
+
+    No letter is written so alone: ``=42`` begins the value of a setting.
+    """
+    start, end = found.span()
+    before, after = text[max(0, start - _SNIFF) : start], text[end : end + _SNIFF]
+    return _QP_BEFORE.search(before) is None and _QP_AFTER.match(after) is None
 
 
 def may_markup(text: str, *, wide: bool) -> bool:

@@ -6,14 +6,14 @@ Detectors whose ``needs`` the text has not are left out of the pass: ordinary ta
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
 
 import ahocorasick_rs
 
 from safedigest.detect.fold import Shadow
 from safedigest.detect.han import simplified
-from safedigest.detect.interface import Budget, Detector, Hit, Scan, Span, Turn
+from safedigest.detect.interface import Budget, Detector, Hit, Scan, Span, Turn, everywhere
 from safedigest.detect.outline import Sign
 from safedigest.model import Role
 
@@ -93,9 +93,11 @@ class Finder:
         role: Role | None = None,
         before: Sequence[Turn] = (),
         budget: Budget | None = None,
+        wants: Callable[[int, int], bool] = everywhere,
     ) -> list[Span]:
-        """Return what any detector finds in ``shadow``; ``budget`` is only given where work is measured.
+        """Return what any detector finds in ``shadow``.
 
+        ``budget`` is given where this is a part of other work, or work is measured; ``wants`` where not all counts.
         Raises whatever a detector raises, BudgetSpentError among it: the caller withholds the whole text.
         """
         signs = shadow.outline.signs | _TALK if before else shadow.outline.signs
@@ -108,7 +110,7 @@ class Finder:
                     woken.setdefault(number, []).append(Hit(index, start, end))
         spans: list[Span] = []
         budget = budget or Budget(len(shadow.text))
-        firm, silent = self._firm, Scan(shadow, role, before, (), budget)
+        firm, silent = self._firm, Scan(shadow, role, before, (), budget, wants)
         for number in sorted((*always, *woken)) if woken else always:
             hits = woken.get(number)
             found = self._detectors[number].find(silent._replace(hits=hits) if hits else silent)

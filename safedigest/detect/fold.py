@@ -14,7 +14,7 @@ from __future__ import annotations
 import unicodedata
 from array import array
 from itertools import pairwise
-from typing import Final
+from typing import Any, Final
 
 from safedigest import kept
 from safedigest.detect import han
@@ -103,9 +103,12 @@ _FEW: Final = 16  # kinds of odd characters that are replaced one after the othe
 
 
 class Shadow:
-    """The folded copy of one text. ``text`` and ``lower`` have the same length and offsets."""
+    """The folded copy of one text. ``text`` and ``lower`` have the same length and offsets.
 
-    __slots__ = ("_map", "_outline", "_words", "lower", "text")
+    ``memo`` is for what several detectors would find out about it, so that it is found out once; keys are theirs.
+    """
+
+    __slots__ = ("_map", "_outline", "_words", "lower", "memo", "text")
 
     def __init__(self, text: str, map_: array[int] | None) -> None:
         self.text = text
@@ -118,6 +121,7 @@ class Shadow:
         self._map = map_
         self._outline: Outline | None = None
         self._words: list[str] | None = None
+        self.memo: dict[object, Any] = {}
 
     def __repr__(self) -> str:
         return f"<Shadow {len(self.text)} chars>"

@@ -23,6 +23,7 @@ from safedigest.errors import RuleError
 from safedigest.model import Kind
 from safedigest.plugin.records import dataclass
 
+_LINE: Final = 4096  # characters of a line before and behind a secret by which it is judged
 _SHORT_GROUP: Final = 8  # a first group shorter than this is a choice of prefixes, not the secret
 # What is read, and what only describes; the rest would have narrowed or widened what a rule finds.
 _TAKEN: Final = frozenset({
@@ -83,7 +84,10 @@ class GitleaksRule:
         secret = text[start:end]
         if self.entropy and _entropy(secret) < self.entropy:
             return True
-        line = text[text.rfind("\n", 0, start) + 1 : (text.find("\n", end) + 1 or len(text) + 1) - 1]
+        low, high = max(0, start - _LINE), min(len(text), end + _LINE)
+        line = text[
+            max(low, text.rfind("\n", low, start) + 1) : (text.find("\n", end, high) + 1 or high + 1) - 1
+        ]
         return any(allow.lets_by(secret, found[0], line) for allow in self.allow)
 
 

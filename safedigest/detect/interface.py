@@ -7,8 +7,8 @@ state between calls.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import NamedTuple, Protocol
+from collections.abc import Callable, Iterable, Sequence
+from typing import Final, NamedTuple, Protocol
 
 from safedigest.detect.fold import Shadow
 from safedigest.errors import BudgetSpentError
@@ -49,6 +49,9 @@ class Turn:
     shadow: Shadow
 
 
+_FEW: Final = 400
+
+
 class Budget:
     """The work one message may cost, in characters looked at; more raises, and the message is withheld.
 
@@ -58,7 +61,7 @@ class Budget:
     __slots__ = ("left",)
 
     def __init__(self, size: int) -> None:
-        self.left = 200_000 + 80 * size
+        self.left = 600_000 + 80 * size
 
     def spend(self, characters: int) -> None:
         """Take ``characters`` off. Raises BudgetSpentError when nothing is left."""
@@ -67,14 +70,34 @@ class Budget:
             raise BudgetSpentError("a message cost more work than its size allows; it was withheld")
 
 
+def everywhere(_start: int, _end: int, /) -> bool:
+    """Tell that a span counts wherever it lies."""
+    return True
+
+
+def bound(count: int, size: int, most: int) -> None:
+    """Raise BudgetSpentError where a text of ``size`` characters names more things than people write.
+
+    That is more than ``most`` in 1000 characters, and more than any short text holds. The work for each is not bounded
+    by the characters of its name, so that a text of names alone would cost many times what any other does.
+    """
+    if count > _FEW + size * most // 1000:
+        raise BudgetSpentError("a message names more things than its size allows; it was withheld")
+
+
 class Scan(NamedTuple):
-    """One message to look at: its shadow, who said it, what was said just before (newest last), and our hits in it."""
+    """One message to look at: its shadow, who said it, what was said just before (newest last), and our hits in it.
+
+    ``wants`` tells whether a span in ``start:end`` could count, so that what could not need not be judged; a detector
+    is free not to ask.
+    """
 
     shadow: Shadow
     role: Role | None
     before: Sequence[Turn]
     hits: Sequence[Hit]
     budget: Budget
+    wants: Callable[[int, int], bool] = everywhere
 
 
 class Detector(Protocol):

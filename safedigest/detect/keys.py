@@ -203,7 +203,12 @@ class StaticKeys:
             if found:
                 done = found.end()
                 scan.budget.spend(done - hit.start)
-                yield Span(rest.end(), len(text[:done].rstrip()), "openvpn-static-key", Kind.PRIVATE_KEY)
+                yield Span(
+                    rest.end(),
+                    rest.end() + len(text[rest.end() : done].rstrip()),
+                    "openvpn-static-key",
+                    Kind.PRIVATE_KEY,
+                )
 
 
 class WebKeys:

@@ -40,6 +40,8 @@ class Grade(Enum):
     HALF = "half"  # says that a value comes in pieces
     REST = "rest"  # says where a piece stands, of whatever it is: half where a credential is named beside it
 
+    __hash__ = object.__hash__  # a member is one object; its name need not be hashed for each label and piece
+
 
 @dataclass(frozen=True, slots=True)
 class Label:

@@ -11,17 +11,19 @@ Invariant: a name is looked at once, however many keywords lie in it; what is re
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from operator import attrgetter
 from typing import Final
 
 from safedigest.detect import tables
 from safedigest.detect.assigned import Assigned, Form, read
-from safedigest.detect.interface import Detector, Hit, Scan, Span
+from safedigest.detect.interface import Detector, Hit, Scan, Span, bound
 from safedigest.detect.lazy import pattern
 from safedigest.detect.naming import Grade, Meaning, meaning
 from safedigest.detect.weighing import Case, is_secret
 from safedigest.detect.wordlists import wordlists
 from safedigest.detect.words import is_word, looks_random
 
+_START: Final = attrgetter("start")
 _SIGNS: Final = ("=", ":", " =", " :", '":')  # what makes two letters a name
 _SIDE: Final = 64  # characters of a name on either side of its keyword
 _NAME_CHARS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.$-"
@@ -31,8 +33,12 @@ _HAN_BEFORE = pattern(r"[\u3400-\u9fffA-Za-z0-9]{0,10}\Z")
 _QUALIFIER = pattern(r"(?:\A|[^A-Za-z0-9_])(?P<phrase>(?:[A-Za-z0-9]{2,20}[ \t]){1,2})\Z")
 # An application password as mail services show it: four groups of four letters.
 _GROUPS = pattern(r"[a-z]{4}(?: [a-z]{4}){3}(?![A-Za-z0-9 ])")
+_MOST_GROUPS: Final = 20  # characters of such groups
 _LONG_NAME: Final = 24
 _LONG: Final = 400  # a value this long is read once, even if it is no secret
+_COST: Final = 100  # of a name, in characters
+_COST_OF_VALUE: Final = 400
+_MOST: Final = 64  # names in 1000 characters
 _MOST_BLANKS: Final = 3  # in a cell: more is a sentence
 _RULES: Final = {
     Grade.PASSWORD: "named-password",
@@ -53,12 +59,14 @@ class Names:
     def find(self, scan: Scan, /) -> Iterator[Span]:
         """Give the values of all names that promise a secret and hold one."""
         text, done, seen = scan.shadow.text, 0, tables.Seen()
-        for hit in sorted(scan.hits, key=lambda h: h.start):
+        bound(len(scan.hits), len(text), _MOST)
+        hits = sorted(scan.hits, key=_START)
+        for number, hit in enumerate(hits, 1):
             if hit.start < done:
                 continue
             start, end = _bounds(text, hit)
             done = end
-            scan.budget.spend(8)
+            scan.budget.spend(_COST)
             if end - start > _LONG_NAME and looks_random(text[start:end]):
                 continue  # a key or a blob that ends like a name
             found = _meaning(text, start, end)
@@ -66,10 +74,14 @@ class Names:
                 continue
             if table := seen.read(text, start, end):
                 scan.budget.spend(table.end - start)
-                yield from _cells(text, table, found, text[start:end])
+                yield from _cells(scan, table, found, text[start:end])
                 continue
+            following = hits[number].start if number < len(hits) else len(text)
             for value in read(text, start, end):
                 scan.budget.spend(value.end - start)
+                if value.end <= following and not scan.wants(value.start, value.end + _MOST_GROUPS):
+                    continue
+                scan.budget.spend(_COST_OF_VALUE)
                 span = _span(text, text[start:end], found, value)
                 if span or value.end - value.start > _LONG:
                     done = max(done, span.end if span else value.end)
@@ -114,9 +126,12 @@ def _span(text: str, name: str, found: Meaning, value: Assigned) -> Span | None:
     return Span(value.start, value.end, _RULES[found.grade], found.kind)
 
 
-def _cells(text: str, table: tables.Table, found: Meaning, name: str) -> Iterator[Span]:
+def _cells(scan: Scan, table: tables.Table, found: Meaning, name: str) -> Iterator[Span]:
     """Give the cells of a column, or the one beside a name, that hold secrets."""
+    text = scan.shadow.text
     for start, end in table.cells:
+        if not scan.wants(start, end):
+            continue
         value = Assigned(start, end, Form.EQUALS, quoted=False, name_end=table.end)
         if text[start:end].count(" ") <= _MOST_BLANKS and is_secret(Case(text, name, found.grade, value)):
             yield Span(start, end, _RULES[found.grade], found.kind)

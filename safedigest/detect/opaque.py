@@ -15,10 +15,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from enum import Enum
+from functools import lru_cache
 from typing import Final
 
 from safedigest.detect import company, lazy, words
-from safedigest.detect.company import Company, Table
+from safedigest.detect.company import Company, Table, Vendors
+from safedigest.detect.fold import Shadow
 from safedigest.detect.interface import Detector, Scan, Span
 from safedigest.detect.measures import OF_A_POD
 from safedigest.detect.outline import Sign
@@ -27,6 +29,7 @@ from safedigest.plugin.records import dataclass
 
 _SHORTEST: Final = 16
 _LONGEST: Final = 4096
+_COST: Final = 400  # of one token and what stands around it, in characters
 # One run of what keys are made of. A sign of equality ends a run (name=value) unless it pads the end.
 _RUN = lazy.pattern(r"(?<![A-Za-z0-9_+/.~-])[A-Za-z0-9_+/.~-]{16,}+={0,2}(?![A-Za-z0-9])")
 # The end of what stands before a value that is given to a name.
@@ -93,18 +96,21 @@ class OpaqueDetector:
 
     def find(self, scan: Scan, /) -> Iterator[Span]:
         """Give the span of every token whose company outweighs its doubts."""
-        tokens = list(_tokens(scan.shadow.text)) if scan.shadow.outline.long else []
-        vendors = self._table.named(scan.shadow, scan.hits) if tokens else []
+        tokens = _tokens(scan.shadow) if scan.shadow.outline.long else []
+        vendors = self._table.named(scan.shadow, scan.hits) if tokens else Vendors()
         for token in tokens:
+            if not scan.wants(token.start, token.end):
+                continue
             look = look_of(token.text)
             if look is Look.NOTHING:
                 continue
-            around = Company(self._table.words, scan.shadow.lower, token.start, token.end, vendors)
-            scan.budget.spend(around.size)
-            exact = self._table.fits(around.vendors, token.text)
+            around = Company.of(self._table.words, scan.shadow, token.start, token.end)
+            scan.budget.spend(_COST + around.size)
+            named = around.named(vendors)
+            exact = self._table.fits(named, token.text)
             if exact and _ASSIGNED.search(scan.shadow.text, max(0, token.start - 8), token.start):
                 exact += 1
-            if around.weight + exact >= look.value:
+            if around.weight(named) + exact >= look.value:
                 rule = "opaque-vendor-key" if exact else "opaque-key"
                 yield Span(token.start, token.end, rule, Kind.API_KEY)
 
@@ -128,15 +134,23 @@ class UnnamedDetector:
                 text, found.start()
             ):
                 yield Span(found.start(), found.end(), "id-and-secret", Kind.API_KEY)
-        for token in _tokens(text):
-            if look_of(token.text) is Look.CLEAR:
-                around = Company(self._table.words, scan.shadow.lower, token.start, token.end, ())
-                scan.budget.spend(around.size)
-                if around.weight >= Look.CLEAR.value:
+        for token in _tokens(scan.shadow):
+            if scan.wants(token.start, token.end) and look_of(token.text) is Look.CLEAR:
+                around = Company.of(self._table.words, scan.shadow, token.start, token.end)
+                scan.budget.spend(_COST + around.size)
+                if around.weight() >= Look.CLEAR.value:
                     yield Span(token.start, token.end, "opaque-key", Kind.API_KEY)
 
 
-def _tokens(text: str) -> Iterator[Token]:
+def _tokens(shadow: Shadow) -> list[Token]:
+    """Return the runs that could be keys; each text is searched for them once."""
+    known: list[Token] | None = shadow.memo.get(Token)
+    if known is None:
+        known = shadow.memo[Token] = list(_find_tokens(shadow.text))
+    return known
+
+
+def _find_tokens(text: str) -> Iterator[Token]:
     """Give the runs that could be keys: not those in a URL, in a block, or public by what they begin with."""
     for found in _RUN.finditer(text):
         run = found[0]
@@ -161,14 +175,14 @@ def _in_url(text: str, start: int) -> bool:
 
 def _in_block(text: str, start: int, end: int) -> bool:
     """Tell whether ``start:end`` is a whole line of a block of base64, as of a certificate."""
-    low, high = text.rfind("\n", 0, start) + 1, text.find("\n", end)
-    high = len(text) if high < 0 else high
-    if low != start or high != end or end - start not in _BLOCK_WIDTHS:
+    whole = text[start - 1 : start] in ("", "\n") and text[end : end + 1] in ("", "\n")
+    if not whole or end - start not in _BLOCK_WIDTHS:
         return False
-    above = text.rfind("\n", 0, max(0, low - 1)) + 1
-    return any(_BLOCK_LINE.match(text, line) is not None for line in (above, high + 1) if line != low)
+    above = text.rfind("\n", 0, max(0, start - 1)) + 1
+    return any(_BLOCK_LINE.match(text, line) is not None for line in (above, end + 1) if line != start)
 
 
+@lru_cache(maxsize=4096)
 def look_of(token: str) -> Look:
     """Say how much ``token`` looks like a key by itself."""
     if _COMPOUND.match(token):

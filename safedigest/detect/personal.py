@@ -24,9 +24,9 @@ _FRACTION = lazy.pattern(r"\.[0-9]{3}")
 _INSIDE: Final = frozenset("/=_-#?&")  # a number behind these is a part of an address or a name
 _SHAPES: Final = frozenset(((3, 4, 4), (3, 8), (7, 4), (3, 3, 5), (3, 5, 3), (4, 4, 3), (3, 2, 2, 2, 2)))
 _LEAST: Final = 11
-_LONGEST: Final = 19
 _GROUPS: Final = 19
-_COST: Final = 48  # of one number that is tried, in characters
+_COST: Final = 60  # of one number that is tried, in characters
+_GROUP_COST: Final = 32
 _CARD_WORD = lazy.pattern(
     r"卡|银行|账[号户]|帐[号户]|收款|转账|打款|汇款|储蓄|信用|银联|card|acct|account|visa|master|amex|unionpay|debit|credit|(?<![a-z])pan(?![a-z])"
 )
@@ -41,7 +41,11 @@ _SIZE_WORD = lazy.pattern(r"\s?(?:bytes|字节|kb|mb|rows|条|行|次|ms|ns|元|
 _BEFORE: Final = 16
 _CARD_BEFORE: Final = 32
 _CARD_LEAST: Final = 13
+_CARD_SIZES: Final = range(13, 20)
+# What else begins with a digit: a mobile number, with ``86`` and ``0086`` before it too, and the number of a person.
+_SIZES: Final = {"0": (15,), "1": (11, 18), "7": (18,), "8": (13, 18)}
 _ID: Final = 18
+_CENTURIES: Final = ("19", "20", "21")  # of the year of birth
 
 
 class Numbers:
@@ -69,9 +73,10 @@ def _row(text: str, lower: str, row: re.Match[str], budget: Budget) -> Iterator[
     at = place = 0
     while at < len(groups):
         used = 1
-        for many, size in _fitting(sizes[at : at + _GROUPS]):
+        fitting = _fitting(digits[place], sizes[at : at + _GROUPS])
+        budget.spend(_GROUP_COST + _COST * len(fitting))
+        for many, size in fitting:
             start, end = groups[at][0], groups[at + many - 1][1]
-            budget.spend(_COST)
             rule = _number(digits[place : place + size], sizes[at : at + many], lower, start, end)
             if rule:
                 yield Span(start, end, rule, Kind.PERSONAL)
@@ -81,18 +86,17 @@ def _row(text: str, lower: str, row: re.Match[str], budget: Budget) -> Iterator[
         at += used
 
 
-def _fitting(sizes: Sequence[int]) -> list[tuple[int, int]]:
-    """Return how many groups, from the first on, hold as many digits as a number can have, and how many; most first."""
-    return [(many, size) for many, size in enumerate(accumulate(sizes), 1) if _LEAST <= size <= _LONGEST][
-        ::-1
-    ]
+def _fitting(first: str, sizes: Sequence[int]) -> list[tuple[int, int]]:
+    """Return how many groups hold as many digits as a number can have that begins with ``first``; most first."""
+    wanted = _SIZES.get(first, _CARD_SIZES)
+    return [(many, size) for many, size in enumerate(accumulate(sizes), 1) if size in wanted][::-1]
 
 
 def _number(digits: str, sizes: Sequence[int], lower: str, start: int, end: int) -> str:
     """Return the rule that ``digits``, written in groups of ``sizes``, fall under; empty if none."""
     if digits[0] in "018" and _MOBILE.fullmatch(digits):
         return "cn-mobile" if _ends(lower, end) and _mobile(digits, sizes, lower, start, end) else ""
-    if len(digits) == _ID and checks.cn_id(digits):
+    if len(digits) == _ID and digits[6:8] in _CENTURIES and checks.cn_id(digits):
         return "cn-id" if _ends(lower, end) else ""
     if len(digits) >= _CARD_LEAST and _even(digits, sizes) and checks.card(digits) and _ends(lower, end):
         return "bank-card" if _card(digits, sizes, lower[max(0, start - _CARD_BEFORE) : start]) else ""

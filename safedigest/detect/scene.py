@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import accumulate
 from operator import attrgetter
-from typing import Final
+from typing import Final, NamedTuple
 
 from safedigest.detect import lazy
 from safedigest.detect.candidates import RUN, Candidate, candidates
-from safedigest.detect.interface import Budget
+from safedigest.detect.interface import Budget, everywhere
 from safedigest.detect.levels import CODE, MASKED, RANDOM, is_grouped
 from safedigest.detect.lexicon import Lexicon
 from safedigest.detect.measures import OF_A_POD
@@ -66,58 +67,111 @@ _STOP = lazy.pattern(
 )
 
 
+class _Block(NamedTuple):
+    """The pieces of a stretch in order, and where each starts."""
+
+    pieces: list[Candidate]
+    starts: list[int]
+
+    @classmethod
+    def of(cls, pieces: list[Candidate]) -> _Block:
+        """Make a block of ``pieces``."""
+        return cls(pieces, [piece.start for piece in pieces])
+
+
 class Scene:
     """A message: ``text`` and ``lower`` are its shadow's, of one length; its pieces are read once.
 
-    Each piece that is looked at is work that ``budget`` pays for, where one is given.
+    Each piece that is looked at is work that ``budget`` pays for, where one is given. ``wants`` is that of ``Scan``.
     """
 
-    __slots__ = ("_blocks", "_budget", "_size", "lower", "text", "words")
+    __slots__ = (
+        "_blocks",
+        "_budget",
+        "_first",
+        "_size",
+        "_strong",
+        "gaps",
+        "judged",
+        "lower",
+        "text",
+        "wants",
+        "words",
+    )
 
-    def __init__(self, text: str, lower: str, words: Lexicon, budget: Budget | None = None) -> None:
+    def __init__(
+        self,
+        text: str,
+        lower: str,
+        words: Lexicon,
+        budget: Budget | None = None,
+        wants: Callable[[int, int], bool] = everywhere,
+    ) -> None:
         self.text = text
         self.lower = lower
         self.words = words
+        self.wants = wants
         self._budget = budget
         self._size = _WHOLE if len(text) <= _WHOLE else _BLOCK
-        self._blocks: dict[int, list[Candidate]] = {}
+        self._blocks: dict[int, _Block] = {}
+        self._first: dict[re.Pattern[str], int] = {}
+        self._strong: dict[tuple[int, int], _Block] = {}
+        # What others found out about places and pieces of this message, so that it is found out once.
+        self.gaps: dict[int, tuple[int, bool]] = {}
+        self.judged: dict[tuple[int, int, int], bool] = {}
 
     def value(self, piece: Candidate) -> str:
         """Return the text of a piece."""
         return self.text[piece.start : piece.end]
 
+    def pay(self, characters: int) -> None:
+        """Take work off the budget."""
+        if self._budget is not None:
+            self._budget.spend(characters)
+
     def pieces(self, start: int, end: int) -> list[Candidate]:
         """Return all pieces between ``start`` and ``end``, read-out ones included, in order."""
+        return self._between(start, end, self._block)
+
+    def strong(self, start: int, end: int, least: int) -> list[Candidate]:
+        """Return the pieces between ``start`` and ``end`` from level ``least``, in order."""
+        return self._between(start, end, lambda number: self._strong_block(number, least))
+
+    def _between(self, start: int, end: int, block_of: Callable[[int], _Block]) -> list[Candidate]:
         start, end = max(0, start), min(len(self.text), end)
         found: list[Candidate] = []
         least = start // self._size
         least -= start < self._edge(least)
         for number in range(least, end // self._size + 1):
-            block = self._block(number)
-            first = bisect_left(block, start, key=_START)
-            found += [
-                piece for piece in block[first : bisect_left(block, end, key=_START)] if piece.end <= end
-            ]
-        if self._budget is not None:
-            self._budget.spend(_COST * len(found))
+            block = block_of(number)
+            if block.starts:
+                first, stop = bisect_left(block.starts, start), bisect_left(block.starts, end)
+                found += [piece for piece in block.pieces[first:stop] if piece.end <= end]
+        self.pay(_COST * len(found))
         return found
 
     def holds_code(self) -> bool:
         """Tell whether a piece is a number or looks at least like a code."""
-        if self._budget is not None:
-            self._budget.spend(len(self.text))
+        self.pay(len(self.text))
         return any(
             piece.digits or piece.level >= CODE
             for number in range(len(self.text) // self._size + 1)
-            for piece in self._block(number)
+            for piece in self._block(number).pieces
         )
 
-    def _block(self, number: int) -> list[Candidate]:
+    def _block(self, number: int) -> _Block:
         """Return the pieces of one stretch of the text; each is read once."""
         block = self._blocks.get(number)
         if block is None:
             low, high = self._edge(number), self._edge(number + 1)
-            block = self._blocks[number] = self._read(low, high)
+            block = self._blocks[number] = _Block.of(self._read(low, high))
+        return block
+
+    def _strong_block(self, number: int, least: int) -> _Block:
+        block = self._strong.get((number, least))
+        if block is None:
+            pieces = [piece for piece in self._block(number).pieces if piece.level >= least]
+            block = self._strong[number, least] = _Block.of(pieces)
         return block
 
     def _edge(self, number: int) -> int:
@@ -135,6 +189,13 @@ class Scene:
         starts, ends = [one.start for one in aloud], list(accumulate((one.end for one in aloud), max))
         alone = [c for c in plain if not ((at := bisect_left(starts, c.end)) and ends[at - 1] > c.start)]
         return sorted([*alone, *aloud], key=_START)
+
+    def says(self, pattern: re.Pattern[str], before: int) -> bool:
+        """Tell whether ``pattern`` stands anywhere before an offset; the message is searched for it once."""
+        if pattern not in self._first:
+            found = pattern.search(self.lower)
+            self._first[pattern] = found.end() if found else len(self.lower) + 1
+        return self._first[pattern] <= before
 
     def counts(self, piece: Candidate) -> bool:
         """Tell whether a number counts something (``8 位``, ``90 days``)."""

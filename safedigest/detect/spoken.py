@@ -9,18 +9,18 @@ amount, an order number, the name of an account) is left alone, and so is talk *
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import reduce
+from functools import cache, reduce
 from operator import or_
 from typing import Final
 
 from safedigest.detect import beside, lazy
-from safedigest.detect.accepting import SHORT, Case, Place, accepts
+from safedigest.detect.accepting import SHORT, Place, accepts, least_far
 from safedigest.detect.candidates import RUN, Candidate, candidate, candidates, trim
 from safedigest.detect.fold import Shadow
-from safedigest.detect.interface import Budget, Detector, Scan, Span
+from safedigest.detect.interface import Budget, Detector, Scan, Span, bound
 from safedigest.detect.labels import Named, named, vocabulary
 from safedigest.detect.levels import CODE, LONGEST, MASKED, MIXED, NAME, RANDOM
-from safedigest.detect.lexicon import Grade, lexicon
+from safedigest.detect.lexicon import Grade, Label, lexicon
 from safedigest.detect.outline import Sign
 from safedigest.detect.readout import hints, read_out
 from safedigest.detect.scene import AFTER, BEFORE, Scene
@@ -44,6 +44,9 @@ _FIRM: Final = frozenset({Grade.STRONG, Grade.HALF})
 # No code is without one of these, what ``Sign.CODE`` tells of, or what is read out.
 _CODE_IN = lazy.pattern(r"[.*…大小](?:(?<=[.])[.]{2}|(?<=[*])[*]{2}|(?<=…)|(?<=[大小])写)")
 _CODE_SIGN: Final = int(Sign.CODE)
+_MOST_HITS: Final = 400  # words of labels in 1000 characters, many within one another
+_MOST_LABELS: Final = 96
+_COST_OF_WORDS: Final = 4  # of a character where rows of words are looked for
 _LONG: Final = 60  # a line of base64 text is longer than a key that a far label names
 _PAIR = lazy.pattern(
     r"(?:\s+(?:for|to|on|of|in)\s+[^\n:：]{1,40}[:：])?[\s:=是,，]*(?:(?:is|are|as|in|with|for|into)\s+)*"
@@ -71,6 +74,7 @@ class SpokenDetector:
 
     def find(self, scan: Scan, /) -> Iterator[Span]:
         """Give the spans of values whose label stands in the message."""
+        bound(len(scan.hits), len(scan.shadow), _MOST_HITS)
         takes = reduce(or_, (_TAKES[hit.word] for hit in scan.hits))
         may = _may_hold_code(scan.shadow, takes)
         if not (may or takes & _WORDS):
@@ -78,7 +82,8 @@ class SpokenDetector:
         labels = named(scan.shadow.lower, ((hit.word, hit.start, hit.end) for hit in scan.hits))
         if not labels:
             return
-        scene = Scene(scan.shadow.text, scan.shadow.lower, lexicon(), scan.budget)
+        bound(len(labels), len(scan.shadow), _MOST_LABELS)
+        scene = Scene(scan.shadow.text, scan.shadow.lower, lexicon(), scan.budget, scan.wants)
         if not (may and scene.holds_code()):
             labels = [label for label in labels if label.label.grade in _TAKES_WORDS]
         if any(label.label.grade in _FIRM and not label.subject for label in labels):
@@ -119,9 +124,12 @@ def _may_hold_code(shadow: Shadow, takes: int) -> bool:
 
 def _firmer(label: Named) -> Named:
     """Take ``前面`` for a half where a credential is named beside it."""
-    if label.label.grade is not Grade.REST:
-        return label
-    return replace(label, label=replace(label.label, grade=Grade.HALF))
+    return label if label.label.grade is not Grade.REST else replace(label, label=_half(label.label))
+
+
+@cache
+def _half(label: Label) -> Label:
+    return replace(label, grade=Grade.HALF)
 
 
 def _values(scene: Scene, label: Named, until: int) -> Iterator[Candidate]:
@@ -145,6 +153,7 @@ def _values(scene: Scene, label: Named, until: int) -> Iterator[Candidate]:
 def _rows(scene: Scene, label: Named) -> list[Candidate]:
     """Return the rows of wallet words near a label that names such."""
     low, high = max(0, label.start - BEFORE), min(len(scene.text), label.end + 4 * AFTER)
+    scene.pay(_COST_OF_WORDS * (high - low))
     return [Candidate(start, end, RANDOM) for start, end in seeds(scene.text, low, high, LEAST)]
 
 
@@ -170,9 +179,7 @@ def _left(scene: Scene, label: Named) -> Candidate | None:
     piece = beside.left(scene, label.start, scene.pieces(label.start - 80, label.start))
     if piece is None or piece.level < NAME or (label.subject and (piece.level < CODE or piece.digits)):
         return None
-    return (
-        piece if accepts(Case(label.label, Place.LINKED, piece, scene)) and not scene.belongs(piece) else None
-    )
+    return piece if accepts(label.label, Place.LINKED, piece, scene) and not scene.belongs(piece) else None
 
 
 def _right(scene: Scene, label: Named, until: int) -> Candidate | None:
@@ -211,7 +218,7 @@ def _right(scene: Scene, label: Named, until: int) -> Candidate | None:
         or ((half or read.linked) and not scene.text[read.value.start].isascii())
     )
     place = Place.LINKED if linked else Place.BESIDE
-    return read.value if accepts(Case(label.label, place, read.value, scene)) else None
+    return read.value if accepts(label.label, place, read.value, scene) else None
 
 
 def _short(scene: Scene, label: Named, start: int, *, linked: bool) -> Candidate | None:
@@ -305,12 +312,14 @@ def _others(scene: Scene, at: int, *, digits: bool) -> Iterator[Candidate]:
 
 def _clause(scene: Scene, label: Named, least: int) -> Iterator[Candidate]:
     """Give the pieces of the label's clause that are good enough there: those behind it, else those before it."""
+    bounds = scene.clause(label.start, label.end)
+    if not scene.wants(*bounds):
+        return
     good = [
         piece
-        for piece in scene.pieces(*scene.clause(label.start, label.end))
-        if (piece.level >= least or (least == CODE and piece.digits))
-        and not label.start < piece.end <= label.end
-        if accepts(Case(label.label, Place.CLAUSE, piece, scene))
+        for piece in scene.pieces(*bounds)
+        if (piece.level >= least or (least == CODE and piece.digits)) and not _in_label(piece, label)
+        if accepts(label.label, Place.CLAUSE, piece, scene)
     ]
     behind = [piece for piece in good if piece.start >= label.end]
     short = len(scene.text) <= SHORT
@@ -319,15 +328,25 @@ def _clause(scene: Scene, label: Named, least: int) -> Iterator[Candidate]:
     ]
 
 
+def _in_label(piece: Candidate, label: Named) -> bool:
+    """Tell whether a piece ends within the label, and so is a part of its name."""
+    return label.start < piece.end <= label.end
+
+
 def _message(scene: Scene, label: Named) -> Iterator[Candidate]:
     """Give what is good enough anywhere near a label that has no value beside it."""
     grade, small = label.label.grade, len(scene.text) <= 2 * AFTER
-    around = scene.pieces(label.start - 2 * BEFORE, label.end + 2 * AFTER)
-    pieces = [piece for piece in around if not label.start < piece.end <= label.end]
+    low, high = label.start - 2 * BEFORE, label.end + 2 * AFTER
+    if not scene.wants(low, high):
+        return
     if grade is not Grade.KEY or (small and not scene.lower.endswith("public ", 0, label.start)):
-        far = (piece for piece in pieces if piece.end - piece.start <= _LONG)
-        yield from (piece for piece in far if accepts(Case(label.label, Place.MESSAGE, piece, scene)))
-    if grade is Grade.KEY and small:
+        strong = scene.strong(low, high, least_far(label.label))
+        far = (piece for piece in strong if piece.end - piece.start <= _LONG and not _in_label(piece, label))
+        yield from (piece for piece in far if accepts(label.label, Place.MESSAGE, piece, scene))
+    if not small:
+        return
+    pieces = [piece for piece in scene.pieces(low, high) if not _in_label(piece, label)]
+    if grade is Grade.KEY:
         keys = (piece for piece in pieces if MIXED <= piece.level < MASKED and not scene.belongs(piece))
         yield from (piece for piece in keys if _ASSIGNED.search(scene.lower, 0, piece.start))
     if grade in (Grade.STRONG, Grade.HALF) and len(scene.text) <= SHORT:

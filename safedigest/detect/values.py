@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Final
 
 from safedigest.detect.lazy import pattern
@@ -129,8 +130,11 @@ def is_reference(value: str, /) -> bool:
     Variables, calls, templates, placeholders, type names, masks, booleans, null and the empty value.
     """
     value = value.strip()
-    if len(value) > LONGEST:
-        return False
+    return len(value) <= LONGEST and _is_reference(value)
+
+
+@lru_cache(maxsize=4096)
+def _is_reference(value: str) -> bool:
     lower = value.lower()
     if not value or lower in _words()["nothing"] or lower in _words()["type"] or is_mask(value):
         return True

@@ -98,6 +98,14 @@ _KINDS: Final = bytes(
     for c in range(256)
 )
 _BLANKS: Final = bytes([*range(0x21), 0x7F])
+# A letter is its number, 32 more for a capital; what is no ASCII stands for its kind.
+_UPPER, _DIGIT, _OTHER, _OTHER_LOWER, _OTHER_LETTER, _OTHER_DIGIT = 32, 64, 128, 129, 130, 131
+_DIGITS: Final = (_DIGIT, _OTHER_DIGIT)
+_OTHER_LETTERS: Final = (_OTHER_LOWER, _OTHER_LETTER)
+_LETTERS_AND_DIGITS: Final = bytes(
+    c - 96 if 97 <= c <= 122 else c - 32 if 65 <= c <= 90 else _DIGIT if 48 <= c <= 57 else max(c, _OTHER)  # noqa: PLR2004
+    for c in range(256)
+)
 _STEP: Final = 1 / 16  # bits per unit of the table
 _DIGIT_COST: Final = 3.3
 _SWITCH_COST: Final = 4.5
@@ -105,28 +113,37 @@ _PLAIN: Final = 3.6  # bits per character of ordinary names and words
 _WILD: Final = 6.4  # bits per character of a random string
 
 
+def _plain(token: str) -> str:
+    """Return ``token`` with a stand-in for each character that is no ASCII."""
+    return token if token.isascii() else "".join(c if c.isascii() else chr(_kind(c)) for c in token)
+
+
+def _kind(char: str) -> int:
+    if char.isdigit():
+        return _OTHER_DIGIT
+    return _OTHER_LOWER if char.islower() else _OTHER_LETTER if char.isalpha() else _OTHER
+
+
 def _cost(token: str) -> float:
     """Return the bits that a model of words and names spends on ``token``."""
     table, bits = _table(), 0.0
-    first = second = 0
-    previous = ""
-    for char in token:
-        if "a" <= char <= "z" or "A" <= char <= "Z":
-            letter = ord(char) & 31
-            if previous.isdigit():
+    before = 0  # the two letters before, as the table has them
+    previous = _OTHER
+    for code in _plain(token).encode("latin-1").translate(_LETTERS_AND_DIGITS):
+        if code < _DIGIT:
+            if previous in _DIGITS:
                 bits += _SWITCH_COST
-            elif previous.islower() and char.isupper():
+            elif code > _UPPER and (previous < _UPPER or previous == _OTHER_LOWER):
                 bits += _SWITCH_COST / 2
-                first = second = 0
-            bits += table[(first * 27 + second) * 27 + letter] * _STEP
-            first, second = second, letter
-        elif "0" <= char <= "9":
-            bits += _DIGIT_COST + (_SWITCH_COST if previous.isalpha() else 0)
-            first = second = 0
+                before = 0
+            letter = code & 31
+            bits += table[before * 27 + letter] * _STEP
+            before = before % 27 * 27 + letter
         else:
-            bits += _SWITCH_COST / 2
-            first = second = 0
-        previous = char
+            lettered = previous < _DIGIT or previous in _OTHER_LETTERS
+            bits += _SWITCH_COST / 2 if code > _DIGIT else _DIGIT_COST + (_SWITCH_COST if lettered else 0)
+            before = 0
+        previous = code
     return bits
 
 

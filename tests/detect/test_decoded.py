@@ -201,3 +201,14 @@ def test_work_grows_with_the_length_of_the_text_at_most(piece: str) -> None:
 def test_a_word_that_reads_as_it_stands_was_not_turned_round() -> None:
     text = "the text between index1 and index2 is searched backwards from index1"
     assert _mask(text) == text
+
+
+def test_two_digits_behind_a_sign_of_equality_are_no_escape_unless_more_are() -> None:
+    random = Random(5)
+    digits = f"{random.randrange(21, 99)}"
+    value = digits + GROUPS["vendor"][TOKENS[0]](random)[-20:]
+    assert _mask(f"export ACME_API_KEY={value}").startswith("export ACME_API_KEY=")
+    password = _password(random)
+    coded = "".join(f"={ord(c):02X}" for c in password)
+    assert password not in _mask(f"password is {coded}")
+    assert coded not in _mask(f"password is {coded}")
