@@ -70,7 +70,7 @@ def condensed(text: Masked, words: Phrases) -> Condensed:
 class Condensed:
     """One message, to be shortened to any length; what does not hang on the length is worked out once."""
 
-    __slots__ = ("_blocks", "_lines", "_smalls", "_text", "_units", "_wholes", "_words")
+    __slots__ = ("_blocks", "_lines", "_made", "_smalls", "_text", "_units", "_wholes", "_words")
 
     def __init__(self, text: Masked, words: Phrases) -> None:
         self._text, self._words = text.strip(), words
@@ -80,6 +80,7 @@ class Condensed:
         self._smalls = (_MANY, _SMALL) if some else (_SMALL,)
         self._units: dict[int, list[_Unit]] = {}
         self._wholes: dict[int, Masked] = {}
+        self._made: dict[tuple[int, str], Masked] = {}
 
     def to(self, limit: int, form: Form) -> Masked:
         """Return it in at most ``limit`` characters, on one line, in the quoting form."""
@@ -87,6 +88,12 @@ class Condensed:
             whole = self._whole(small)
             if len(whole) <= limit:
                 return whole
+        key = (limit, form.value)
+        if key not in self._made:
+            self._made[key] = self._cut_to(limit, form)
+        return self._made[key]
+
+    def _cut_to(self, limit: int, form: Form) -> Masked:
         units = self._cut(_SMALL)
         mark = _mark(self._words, form, len(self._text))
         chosen = _choose(self._text, units, limit, len(mark) + 2)

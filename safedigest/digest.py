@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Sequence
 from datetime import datetime, tzinfo
 from enum import Enum
-from typing import Final, TypeVar
+from typing import Final, NamedTuple, TypeVar
 
 from safedigest import kept
 from safedigest.config import Lang
@@ -39,9 +39,8 @@ class State(Enum):
     LIVE = "live"
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Ref:
-    """The name of one turn: its session and the id of its question."""
+class Ref(NamedTuple):
+    """The name of one turn: its session and the id of its question. A tuple, for it is looked up all the time."""
 
     session: str
     message: int

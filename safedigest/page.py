@@ -8,20 +8,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import Final
+from typing import Final, NamedTuple
 
 from safedigest import kept
 from safedigest.digest import Ref
 from safedigest.model import Role
-from safedigest.plugin.records import dataclass, replace
+from safedigest.plugin.records import dataclass
 from safedigest.text import Masked, literal
 
 NEW_LINE: Final = literal("\n")
 
 
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """Characters that a question and an answer may have."""
+class Limits(NamedTuple):
+    """Characters that a question and an answer may have. A tuple, for it is looked up all the time."""
 
     question: int
     answer: int
@@ -32,7 +31,7 @@ class Limits:
 
     def with_(self, role: Role, limit: int) -> Limits:
         """Return the same with another limit for ``role``."""
-        return replace(self, question=limit) if role is Role.USER else replace(self, answer=limit)
+        return self._replace(question=limit) if role is Role.USER else self._replace(answer=limit)
 
 
 Plan = Mapping[Ref, Limits]  # the turns that are shown, and how long

@@ -21,7 +21,7 @@ from functools import cached_property
 from typing import Final, assert_never
 
 from safedigest import dates, kept
-from safedigest.condense import Form, shorten
+from safedigest.condense import Condensed, Form, condensed
 from safedigest.digest import Absent, Digest, Ref, State, Talk, Turn
 from safedigest.letters import letters
 from safedigest.model import End, Message, Role
@@ -54,6 +54,8 @@ class Writer:
         self.withheld = withheld
         self.words: Phrases = phrases(digest.lang)
         self._kept: dict[tuple[Ref, Limits], tuple[Line, ...]] = {}
+        self._asked: dict[Ref, Condensed] = {}
+        self._answered: dict[Ref, Condensed] = {}
 
     def lines(self, plan: Plan) -> list[Line]:
         """Return all lines but the last ones of DIGEST.md and the markers of the block."""
@@ -89,10 +91,14 @@ class Writer:
 
     def quoted(self, turn: Turn, role: Role, limit: int) -> Masked:
         """Return what ``role`` said in ``turn``, in at most ``limit`` characters."""
-        message = turn.question if role is Role.USER else turn.answer
-        if message is None:
-            return EMPTY
-        return shorten(message.text, limit, self.words, self.form)
+        known, message = self._asked, turn.question
+        if role is not Role.USER:
+            if turn.answer is None:
+                return EMPTY
+            known, message = self._answered, turn.answer
+        if turn.ref not in known:
+            known[turn.ref] = condensed(message.text, self.words)
+        return known[turn.ref].to(limit, self.form)
 
     # what differs between the two forms
 

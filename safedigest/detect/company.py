@@ -12,8 +12,7 @@ import tomllib
 from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property, lru_cache
-from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from safedigest import kept
 from safedigest.detect import lazy, words
@@ -64,18 +63,13 @@ class Vendor:
 class Table:
     """The lists of ``rules/opaque``, ready for use.
 
-    ``word_lists`` maps a list's name to its words. ``shapes`` are pairs of a pattern (empty for none) and the
-    vendors whose keys have it, separated by commas and line breaks.
+    ``word_lists`` maps a list's name to its words, ``shapes`` each spelling of a vendor's name to the patterns that its
+    keys have, see ``by_name``.
     """
 
-    def __init__(self, word_lists: Mapping[str, Sequence[str]], shapes: Iterable[tuple[str, str]]) -> None:
+    def __init__(self, word_lists: Mapping[str, Sequence[str]], shapes: Mapping[str, Sequence[str]]) -> None:
         self._lists = word_lists
-        names: dict[str, list[str]] = {}
-        for pattern, listed in shapes:
-            for name in _split(listed):
-                for written in _spellings(name):
-                    names.setdefault(written, []).append(pattern)
-        self._shapes = {name: tuple(filter(None, found)) for name, found in names.items()}
+        self._shapes = names = shapes
         self._count = len(names)
         self.keywords: Sequence[str] = (*names, *(word for word in word_lists["wake"] if word not in names))
 
@@ -246,12 +240,23 @@ def _spellings(name: str) -> set[str]:
     return {name, *(name.translate(joined) for joined in _JOINED)}
 
 
-def _parsed(file: Path) -> Mapping[str, Any]:
-    data = file.read_bytes()
-    found: Mapping[str, Any] = kept.table(
-        f"opaque/{file.name}", data, lambda: tomllib.loads(data.decode("utf-8"))
-    )
-    return found
+def by_name(shapes: Iterable[tuple[str, str]]) -> dict[str, list[str]]:
+    """Return the patterns by each spelling of a vendor's name.
+
+    ``shapes`` are pairs of a pattern (empty for none) and the vendors whose keys have it, separated by commas and line
+    breaks.
+    """
+    names: dict[str, list[str]] = {}
+    for pattern, listed in shapes:
+        for name in _split(listed):
+            for written in sorted(_spellings(name)):
+                names.setdefault(written, []).extend([pattern] if pattern else [])
+    return names
+
+
+def _vendors(files: Iterable[bytes]) -> dict[str, list[str]]:
+    tables = [tomllib.loads(data.decode("utf-8")) for data in files]
+    return by_name((str(entry["pattern"]), str(entry["vendors"])) for table in tables for entry in table.values())
 
 
 @lru_cache(maxsize=1)
@@ -259,12 +264,10 @@ def shipped() -> Table:
     """Return the shipped table, read once per process. Raises RuleError if it is missing or broken."""
     folder = shipped_folder() / "opaque"
     try:
-        shapes = [
-            (str(entry["pattern"]), str(entry["vendors"]))
-            for file in sorted(folder.glob("vendors*.toml"))
-            for entry in _parsed(file).values()
-        ]
-        table = Table(_parsed(folder / "words.toml"), shapes)
+        files = [file.read_bytes() for file in sorted(folder.glob("vendors*.toml"))]
+        shapes = kept.table("opaque/vendors", b"\0".join(files), lambda: _vendors(files))
+        data = (folder / "words.toml").read_bytes()
+        table = Table(kept.table("opaque/words", data, lambda: tomllib.loads(data.decode("utf-8"))), shapes)
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
         raise RuleError(f"rules/opaque: cannot be read ({type(error).__name__}); install again") from None
     return table

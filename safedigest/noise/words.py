@@ -39,6 +39,9 @@ class Words:
 
 
 _NOISE: Final = Words(Verdict.NOISE)
+# One look for all frames: most messages begin with none.
+_LEADS: Final = tuple(strip.start for strip in frames.LEADS)
+_PLACEHOLDERS: Final = tuple(strip.start for strip in frames.PLACEHOLDERS)
 
 
 def words(
@@ -113,7 +116,7 @@ def _user(text: Raw, kind: str, notes: tuple[Note, ...], *, shared: bool) -> Wor
     text = MEMORY.cut(_unwrap(text)).strip()
     found = list(notes)
     for _ in range(_MOST_FRAMES):
-        shorter = _strip_first(text, frames.LEADS, found)
+        shorter = _strip_first(text, frames.LEADS, found) if text.startswith(_LEADS) else text
         if shorter is text:
             break
         text = _unwrap(shorter)
@@ -146,6 +149,8 @@ def _strip_anywhere(text: Raw, notes: list[Note]) -> Raw:
 
 def _strip_placeholders(text: Raw, notes: list[Note]) -> Raw:
     """Return nothing where a message is placeholders alone, else the text as it is."""
+    if not text.startswith(_PLACEHOLDERS):
+        return text
     left, found = text, list(notes)
     for _ in range(_MOST_FRAMES):
         rest = _strip_first(left, frames.PLACEHOLDERS, found)
