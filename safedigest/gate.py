@@ -186,10 +186,7 @@ class Gate:
         Each message is seen with what was said before it, and a value that was found once is masked wherever
         it stands. ``now`` (epoch seconds) is when the values count as seen, for the memory of later runs.
         """
-        talks = [
-            [message for exchange in segment.exchanges for message in _of(exchange)] for segment in segments
-        ]
-        masked = self.mask_talks(talks, now)
+        masked = self.mask_talks([_said(segment) for segment in segments], now)
         return [_rebuilt(segment, row) for segment, row in zip(segments, masked, strict=True)]
 
     def mask_talks(
@@ -271,6 +268,10 @@ def _withheld(text: str) -> Masked:
     return forge([Mask(WITHHELD, "withheld", Kind.WITHHELD.value, len(text))])
 
 
+def _said(segment: Segment[Raw]) -> list[Message[Raw]]:
+    return [*segment.heard, *(message for exchange in segment.exchanges for message in _of(exchange))]
+
+
 def _of(exchange: Exchange[Raw]) -> tuple[Message[Raw], ...]:
     heard = (exchange.question, *exchange.between)
     return heard if exchange.answer is None else (*heard, exchange.answer)
@@ -278,7 +279,7 @@ def _of(exchange: Exchange[Raw]) -> tuple[Message[Raw], ...]:
 
 def _rebuilt(segment: Segment[Raw], messages: Sequence[Message[Masked]]) -> Segment[Masked]:
     """Put masked messages, in their order, where the raw ones stood; what was only heard is left out."""
-    rest = iter(messages)
+    rest = iter(messages[len(segment.heard) :])
     exchanges = []
     for exchange in segment.exchanges:
         heard = [next(rest) for _ in _of(exchange)]

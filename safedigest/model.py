@@ -92,11 +92,15 @@ class Exchange(Generic[T]):
 
 @dataclass(frozen=True, slots=True)
 class Segment(Generic[T]):
-    """The last stretch of talk of one end, in the order it was said."""
+    """The last stretch of talk of one end, in the order it was said.
+
+    ``heard`` is what was said right before it: as with ``between``, the gate hears it and nobody is shown it.
+    """
 
     end: End
     session: str
     exchanges: tuple[Exchange[T], ...]
+    heard: tuple[Message[T], ...] = ()
 
     @property
     def last_time(self) -> float:

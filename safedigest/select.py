@@ -24,7 +24,7 @@ from safedigest.plugin.narrowed import Narrowed
 from safedigest.plugin.records import dataclass, field
 from safedigest.store import PATIENCE, MessageRow, Reader, snapshot, store_path
 from safedigest.text import Raw
-from safedigest.turns import Line, exchanges, is_pause, last_stretch
+from safedigest.turns import Line, exchanges, heard_before, is_pause, last_stretch
 
 MOST_TURNS: Final = 24  # of one end; a digest shows a dozen
 _MOST_SESSIONS: Final = 60  # of one end that are opened in search of a real message
@@ -143,14 +143,13 @@ class _Choice:
             self._outsiders.append(Outsider(talk.row, Reason.GROUP))
             return None
         forgotten = self._narrowed.forgotten_until(talk.name)
-        talked = [
-            e
-            for e in exchanges(self._lines(talk, rows, archive))[-MOST_TURNS:]
-            if e.question.time > forgotten
-        ]
+        lines = list(self._lines(talk, rows, archive))
+        talked = [e for e in exchanges(lines)[-MOST_TURNS:] if e.question.time > forgotten]
         if not talked:
             return None
-        segment = Segment(talk.end, _fit_id(session), last_stretch(talked, self._idle))
+        stretch = last_stretch(talked, self._idle)
+        heard = heard_before(lines, stretch[0].question)
+        segment = Segment(talk.end, _fit_id(session), stretch, heard)
         self._names[segment.session] = talk.name
         return segment
 

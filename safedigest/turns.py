@@ -9,6 +9,7 @@ its last.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import takewhile
 from typing import Final
 
 from safedigest.model import Exchange, Message, Note, Role
@@ -18,6 +19,8 @@ from safedigest.store import MessageRow
 from safedigest.text import Raw
 
 _MOST_BETWEEN: Final = 4
+_MOST_BEFORE: Final = 6
+_SPEAKERS: Final = {role.value: role for role in (Role.USER, Role.ASSISTANT)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +122,18 @@ def last_stretch(talk: Sequence[Exchange[Raw]], idle: float) -> tuple[Exchange[R
             break
         start -= 1
     return tuple(talk[start:])
+
+
+def heard_before(lines: Iterable[Line], first: Message[Raw]) -> tuple[Message[Raw], ...]:
+    """Return the last few things that were said before ``first``: by the assistant alone, or before a pause."""
+    said = [
+        line
+        for line in takewhile(lambda line: line.row.id != first.id, lines)
+        if line.row.role in _SPEAKERS and line.words.verdict is Verdict.SAID
+    ]
+    return tuple(
+        _message(line, _SPEAKERS[line.row.role], line.words.text, ()) for line in said[-_MOST_BEFORE:]
+    )
 
 
 def is_pause(asked: float, answered: float | None, next_asked: float, idle: float) -> bool:

@@ -445,3 +445,14 @@ def test_what_was_said_on_the_way_to_an_answer_is_heard_and_not_kept() -> None:
     assert exchange.answer is not None
     assert str(exchange.answer.text) == "done"
     assert exchange.between == ()
+
+
+def test_what_was_said_before_a_talk_is_heard_and_not_kept() -> None:
+    value = secret(16)
+    first = Exchange(message(5, Role.USER, f"go with {value}"), message(9, Role.ASSISTANT, "done"))
+    heard = (message(1, Role.ASSISTANT, f"got key={value}"), message(2, Role.ASSISTANT, "shall I?"))
+    (masked,) = Gate(Finder([Keyed()])).mask_run([Segment(End("cli"), "s1", (first,), heard)])
+    (exchange,) = masked.exchanges
+    assert exchange.answer is not None
+    assert (str(exchange.question.text), str(exchange.answer.text)) == ("go with ***", "done")
+    assert masked.heard == ()

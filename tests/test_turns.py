@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from safedigest.config import Config
-from safedigest.model import Exchange, Note
+from safedigest.model import Exchange, Note, Role
 from safedigest.select import select
 from safedigest.text import Raw, reveal
 from tests.fakes.store import NOW, FakeStore
@@ -175,3 +175,35 @@ def test_the_last_words_on_the_way_to_an_answer_come_with_it(store: FakeStore) -
     assert exchange.answer is not None
     assert reveal(exchange.answer.text) == "step 5"
     assert [reveal(message.text) for message in exchange.between] == ["step 1", "step 2", "step 3", "step 4"]
+
+
+def before(store: FakeStore) -> list[tuple[Role, str]]:
+    store.commit()
+    (segment,) = select(store.path, Config(), NOW).segments
+    return [(message.role, reveal(message.text)) for message in segment.heard]
+
+
+def test_what_the_assistant_said_before_any_question_comes_with_the_talk(store: FakeStore) -> None:
+    store.assistant("c", "welcome", 10)
+    store.call("c", "one moment", 9.5, "read_file")
+    store.assistant("c", "your word?", 9)
+    store.say("c", "hello", "hi", 8)
+    words = ["welcome", "one moment", "your word?"]
+    assert before(store) == [(Role.ASSISTANT, text) for text in words]
+
+
+def test_the_last_words_before_a_pause_come_with_the_talk(store: FakeStore) -> None:
+    for n in range(5):
+        store.say("c", f"question {n}", f"answer {n}", 900 - n)
+    store.say("c", "and now", "yes", 5)
+    assert before(store) == [
+        (Role.USER, "question 4"),
+        (Role.ASSISTANT, "answer 4"),
+    ]
+    assert len(talk(store)) == 1
+
+
+def test_rows_of_the_host_are_not_heard(store: FakeStore) -> None:
+    store.user("c", "Review the conversation above and update the skill library.", 9)
+    store.say("c", "hello", "hi", 8)
+    assert before(store) == []
