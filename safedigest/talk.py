@@ -8,6 +8,7 @@ goes wrong has ``None`` for its spans and is withheld; the others go on.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import Final
 
 from safedigest import kept
@@ -56,11 +57,17 @@ def repeated(shadow: Shadow, spans: Sequence[Span]) -> Iterator[Span]:
     again = [
         value
         for span in spans
-        for value in values_of(text, span, 0)
-        if len(spans) > _FEW or text.count(value.text) > text[span.start : span.end].count(value.text)
+        for value in values_of(
+            text, span, 0, partial(_elsewhere, text, text[span.start : span.end], len(spans))
+        )
     ]
     if again:
         yield from Recall(again).find(text, shadow.lower, 0)
+
+
+def _elsewhere(text: str, value: str, values: int, form: str) -> bool:
+    """Tell whether a form of ``value`` stands in ``text`` outside it; of many values, each may."""
+    return values > _FEW or text.count(form) > value.count(form)
 
 
 def _talk(talk: Sequence[Turn], find: Find) -> list[Spans]:

@@ -10,7 +10,7 @@ import re
 from typing import Final
 
 from safedigest.detect import lazy
-from safedigest.detect.candidates import RUN, Candidate, candidate, trim
+from safedigest.detect.candidates import RUN, Candidate, candidate, trim, unnamed
 from safedigest.detect.levels import CODE, LONGEST, NAME, NEVER, WORD
 from safedigest.detect.lexicon import HAN, Lexicon
 from safedigest.detect.scene import Scene
@@ -188,11 +188,11 @@ def _quoted(scene: Scene, start: int, end: int, *, linked: bool) -> Read | None:
 def _bare(scene: Scene, at: int, *, linked: bool) -> Read | None:
     """Read an ASCII value at ``at``."""
     run = RUN.match(scene.text, at, at + LONGEST)
-    if run is None:
+    if run is None or run[0].startswith("//"):  # the rest of a link
         return None
     cut = _CUT.search(scene.text, at, run.end())
     end = max(cut.start(), at + 1) if cut else run.end()
-    start, end = trim(scene.text, at, min(end, at + LONGEST))
+    start, end = unnamed(scene.text, at, min(end, at + LONGEST))
     value = candidate(scene.text, start, end)
     if linked and value.level == NEVER and scene.text.startswith(tuple(_SIGNS), start):
         behind = candidate(

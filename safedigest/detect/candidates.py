@@ -20,6 +20,10 @@ _BOLD = lazy.pattern(r"\*\*(?P<inside>[^*\s].*?)(?:\*\*[,.;:!?]?|\Z)\Z")
 _LIST = lazy.pattern(r"[,;|]|(?<=[A-Za-z_])[\"']:(?=[\"'])|&(?=[A-Za-z_][\w.-]{0,40}=)")
 _ASKED = lazy.pattern(r"(?:[A-Za-z]+(?:[-_.][A-Za-z]+)*|\d+)\?\Z")
 _JOINT = lazy.pattern(r"[,;|/:=]")
+NAME_FIRST: Final = lazy.pattern(  # a name that another name stands before: ``AppSecret key: …``
+    r"(?i:(?:api|access|app|auth|secret)?[_-]?(?:key|token|secret)|value|access|password|passwd|pwd|pass|code|wif)"
+    r"[ \t]{0,2}[:=][ \t]{0,2}(?=[^\s:=/]{6})"
+)
 _KEPT: Final = 40  # characters of a run that is judged once
 
 
@@ -46,6 +50,13 @@ def trim(text: str, start: int, end: int) -> tuple[int, int]:
     return start, end
 
 
+def unnamed(text: str, start: int, end: int) -> tuple[int, int]:
+    """Leave out what ``trim`` does, and a name that stands before the value."""
+    start, end = trim(text, start, end)
+    name = NAME_FIRST.match(text, start, end)
+    return (start, end) if name is None else trim(text, name.end(), end)
+
+
 def _closes(text: str, start: int, end: int) -> bool:
     """Tell whether the last character is a bracket that was opened inside."""
     last = text[end - 1]
@@ -65,7 +76,7 @@ def candidates(text: str, start: int, end: int) -> Iterator[Candidate]:
     for run in RUN.finditer(text, start, end):
         low, high = run.span()
         if high - low > _KEPT or (low == start and low) or (high == end and high < len(text)):
-            yield from _pieces(text, *trim(text, low, high))
+            yield from _pieces(text, *unnamed(text, low, high))
         else:
             for first, last, much, digits in _inside(run[0]):
                 yield Candidate(low + first, low + last, much, digits)
@@ -76,7 +87,7 @@ def _inside(run: str) -> tuple[tuple[int, int, int, bool], ...]:
     """Return the pieces of a whole run, whatever stands around it: talk says the same words again and again."""
     if run.islower() and run.isalpha() and is_word(run):
         return ()
-    return tuple(piece[:4] for piece in _pieces(run, *trim(run, 0, len(run))))
+    return tuple(piece[:4] for piece in _pieces(run, *unnamed(run, 0, len(run))))
 
 
 def _pieces(text: str, start: int, end: int) -> Iterator[Candidate]:
@@ -93,8 +104,8 @@ def _pieces(text: str, start: int, end: int) -> Iterator[Candidate]:
             if whole.level >= NAME:
                 yield whole
             return
-        yield from _pieces(text, *trim(text, start, joint.start()))
-        start, end = trim(text, joint.end(), end)
+        yield from _pieces(text, *unnamed(text, start, joint.start()))
+        start, end = unnamed(text, joint.end(), end)
 
 
 def _mask_around(text: str, start: int, end: int) -> Candidate | None:

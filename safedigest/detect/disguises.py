@@ -66,7 +66,9 @@ _VARIABLE = lazy.pattern(r"[A-Z][A-Z0-9]+(?:_[A-Z0-9]{2,}){1,6}")  # of an envir
 _FOLDER = lazy.pattern(r"[a-z]{3,}/")
 _CRON = lazy.pattern(r"[\d*]{4}\*")
 _AGE = lazy.pattern(r"(?:\d{1,4}[dhms]){1,2}")  # of a row of a table
-_LABEL = lazy.pattern(r"[A-Za-z]?[a-z]{3,11}")  # may name what follows: ``openid``, ``Wechat``
+_LABEL = lazy.pattern(  # may name what follows: ``openid``, ``Wechat``, ``HCLOUD_TOKEN``
+    r"[A-Za-z]?[a-z]{3,11}|[A-Z]{2,16}(?:_[A-Z]{2,16}\d?)+"
+)
 _WHOLE = lazy.pattern(  # begins a token of its own
     r"[A-Za-z]{2,6}[-_](?:[a-z]{2,6}[-_])?[0-9A-Za-z]{16}|(?:AKIA|LTAI|AKID|AIza|eyJ)[0-9A-Za-z]{12}"
 )
@@ -78,7 +80,8 @@ _JOINING: Final = frozenset(
 )
 _SHORT: Final = 3
 _PADDED: Final = 16  # a text of base64 this long ends with its padding
-_NAMED = lazy.pattern(r"(?:[A-Z][a-z]{3,}){2,6}")  # ``ExpiredToken``
+_NAMED = lazy.pattern(r"(?:[A-Z][a-z]{2,}){2,6}")  # ``ExpiredToken``, ``AccessKey``
+_ASSIGNS = lazy.pattern(r"[A-Za-z_][\w.-]{0,60}=(?!=*\Z)")  # the next of several settings: ``theme=dark``
 _WRAPPED: Final = 60
 _TIDY: Final = 12  # a short piece of mixed case is no name even if it can be cut into words
 _MAY_SPLIT = lazy.pattern(
@@ -185,9 +188,9 @@ def _goes_on(left: str, right: str, after: str, *, chained: bool) -> bool:
     )
     if _odd_chunk(left) and (names or _WHOLE.match(right)):
         return False
-    if _AGE.fullmatch(left) or _ALGORITHM.fullmatch(left) or _VARIABLE.fullmatch(right):
+    if _NAMED.fullmatch(right) or _ASSIGNS.match(right) or _VARIABLE.fullmatch(right):
         return False
-    if (left.endswith("=") and len(left) >= _PADDED) or _NAMED.fullmatch(right):
+    if _AGE.fullmatch(left) or _ALGORITHM.fullmatch(left) or (left.endswith("=") and len(left) >= _PADDED):
         return False
     if _odd_chunk(right):
         return True

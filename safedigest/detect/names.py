@@ -16,12 +16,14 @@ from typing import Final
 
 from safedigest.detect import tables
 from safedigest.detect.assigned import Assigned, Form, read
+from safedigest.detect.candidates import NAME_FIRST
 from safedigest.detect.interface import Detector, Hit, Scan, Span, bound
 from safedigest.detect.lazy import pattern
 from safedigest.detect.naming import Grade, Meaning, meaning
 from safedigest.detect.weighing import Case, is_secret
 from safedigest.detect.wordlists import wordlists
 from safedigest.detect.words import is_word, looks_random
+from safedigest.model import Kind
 
 _START: Final = attrgetter("start")
 _SIGNS: Final = ("=", ":", " =", " :", '":')  # what makes two letters a name
@@ -34,6 +36,7 @@ _QUALIFIER = pattern(r"(?:\A|[^A-Za-z0-9_])(?P<phrase>(?:[A-Za-z0-9]{2,20}[ \t])
 # An application password as mail services show it: four groups of four letters.
 _GROUPS = pattern(r"[a-z]{4}(?: [a-z]{4}){3}(?![A-Za-z0-9 ])")
 _MOST_GROUPS: Final = 20  # characters of such groups
+_COOKIE = pattern(r"[A-Za-z_$][\w.$:-]{0,80}=(?=[^=\s])")  # its own name stands behind the word cookie
 _LONG_NAME: Final = 24
 _LONG: Final = 400  # a value this long is read once, even if it is no secret
 _COST: Final = 100  # of a name, in characters
@@ -123,7 +126,12 @@ def _span(text: str, name: str, found: Meaning, value: Assigned) -> Span | None:
         return Span(*groups.span(), _RULES[found.grade], found.kind)
     if not is_secret(Case(text, name, found.grade, value)):
         return None
-    return Span(value.start, value.end, _RULES[found.grade], found.kind)
+    start, end = value.start, value.end
+    named = (_COOKIE if found.kind is Kind.COOKIE else NAME_FIRST).match(text, start, end)
+    start = named.end() if named else start
+    if found.kind is Kind.COOKIE and (stop := text.find(";", start, end)) > start:
+        end = stop  # what follows is another cookie, or says where this one counts
+    return Span(start, end, _RULES[found.grade], found.kind)
 
 
 def _cells(scan: Scan, table: tables.Table, found: Meaning, name: str) -> Iterator[Span]:

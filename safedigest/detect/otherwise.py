@@ -42,7 +42,8 @@ _ALGORITHMS: Final = (  # and what their names are put together with
     r"|and|request|v\d|\d{1,4}"
 )
 _CHARSETS: Final = (
-    r"iso[-_ ]?\d{3,5}(?:-\d{1,2})?|koi8-[a-z]{1,2}|windows-?\d{4}|cp-?\d{3,5}|us-ascii|latin-?\d"
+    r"utf-?(?:8|16|32)(?:mb\d)?(?:_\w{2,24})?|gb(?:k|2312|18030)(?:_\w{2,24})?"
+    r"|iso[-_ ]?\d{3,5}(?:-\d{1,2})?|koi8-[a-z]{1,2}|windows-?\d{4}|cp-?\d{3,5}|us-ascii|latin-?\d"
 )
 _MACHINES: Final = (
     r"(?:i|x|80)?[3-6]86(?:[a-z]{2}\d?)?(?:-\d{1,3})?|x86_64|m68k"

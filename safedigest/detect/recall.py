@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import base64
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 from urllib.parse import quote
 
@@ -66,19 +66,23 @@ class Value:
     talk: int | None = None
 
 
-def values_of(text: str, span: Span, talk: int) -> Iterator[Value]:
-    """Give what is worth remembering of ``text[span.start:span.end]``, in the forms in which it comes back."""
+def _any_form(_: str) -> bool:
+    return True
+
+
+def values_of(text: str, span: Span, talk: int, wanted: Callable[[str], bool] = _any_form) -> Iterator[Value]:
+    """Give what is worth remembering of ``text[span.start:span.end]``, in the ``wanted`` forms of those it has."""
     value = text[span.start : span.end].strip()
     if "\n" in value and len(value) <= _LONGEST:
         for line in _LINE.finditer(value):
-            yield from values_of(line[0], Span(0, len(line[0]), span.rule, span.kind), talk)
+            yield from values_of(line[0], Span(0, len(line[0]), span.rule, span.kind), talk, wanted)
     if is_mask(value) or "\n" in value or len(value) > _LONGEST:
         return
     if _ROW.fullmatch(value):
         for pair in _PAIR.finditer(value):
             yield Value(pair[0], span.rule, span.kind)
     for form in dict.fromkeys((value, _as_digits(value), *_forms(value))):
-        if form and (scope := _scope(form, talk, span.kind)) is not False:
+        if form and wanted(form) and (scope := _scope(form, talk, span.kind)) is not False:
             yield Value(form, span.rule, span.kind, scope)
 
 
@@ -115,6 +119,8 @@ def _forms(value: str) -> Iterator[str]:
 def _as_digits(value: str) -> str:
     """Return a number that was read out in digits, or nothing."""
     lower = value.lower()
+    if _DIGIT_WORD.match(lower.lstrip(" \n\t.·,，、-")) is None:
+        return ""
     if _SEPARATOR.sub("", _DIGIT_WORD.sub("", lower)):
         return ""
     return "".join(_DIGIT_WORDS.get(word, word) for word in _DIGIT_WORD.findall(lower))

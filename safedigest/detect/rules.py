@@ -30,7 +30,16 @@ from safedigest.model import Kind
 
 _FIXED: Final = 32  # what one attempt costs, in characters, beside what it reads
 _TAIL: Final = re.compile(r"[0-9A-Za-z_-]*+")
+_USER: Final = 100  # characters of a user's name in a URL
+_USERINFO: Final = re.compile(r"[^\s/?#@\"'<>]*:[^\s/?#@\"'<>]*")
 _TAILED: Final = frozenset({Kind.VENDOR_TOKEN, Kind.API_KEY})
+
+
+def _opens_a_url(text: str, start: int, end: int) -> bool:
+    """Tell whether what looks like an address of mail is a password and its host (``https://me:pass@host/``)."""
+    at = text.find("@", start, end)
+    scheme = text.rfind("://", max(0, start - _USER), start) if at > 0 else -1
+    return scheme >= 0 and _USERINFO.fullmatch(text, scheme + 3, at) is not None
 
 
 class _Runs:
@@ -105,6 +114,8 @@ class _Compiled:
         if start == end or not all(check(text[start:end]) for check in self._checks):
             return
         if self.rule.near and not self._near(scan, start, end):
+            return
+        if self.rule.kind is Kind.PERSONAL and _opens_a_url(text, start, end):
             return
         label = 0
         if "label" in self._pattern.groupindex and found.start("label") == start:

@@ -329,8 +329,8 @@ def _clause(scene: Scene, label: Named, least: int) -> Iterator[Candidate]:
 
 
 def _in_label(piece: Candidate, label: Named) -> bool:
-    """Tell whether a piece ends within the label, and so is a part of its name."""
-    return label.start < piece.end <= label.end
+    """Tell whether a piece shares a character with the label: it is a part of its name, or holds it."""
+    return piece.start < label.end and label.start < piece.end
 
 
 def _message(scene: Scene, label: Named) -> Iterator[Candidate]:
