@@ -48,7 +48,9 @@ _IN_CONTEXT = kept.pattern(
     r"|(?P<image>!(?=\[))"
     r"|(?P<link>\](?=\())"
     r"|(?P<fence>`(?=``)|(?<=`)`(?=`)|(?<=``)`|~(?=~~)|(?<=~)~(?=~)|(?<=~~)~)"
-    r"|(?P<mention>(?<![\w/])@(?=[A-Za-z0-9])(?![A-Z][A-Za-z]{1,40}\())"  # ``@Value(…)`` is part of a program
+    # ``@Value(…)`` is part of a program; behind a mask in a URL stands a host, if it is no reference of the host's
+    r"|(?P<mention>(?<![\w/])(?!(?<=:\*\*\*)@(?!(?:diff|staged|file|folder|git|url)(?![0-9A-Za-z.-])))"
+    r"@(?=[A-Za-z0-9])(?![A-Z][A-Za-z]{1,40}\())"
     r"|(?P<cut>(?<=…)\()"  # our sign for words that were left out
 )
 _TWIN: Final = {

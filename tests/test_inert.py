@@ -50,7 +50,7 @@ def test_what_could_do_something_does_nothing(said: str, shown: str) -> None:
     [
         "me@example.com", "a < b 且 c > d", "x < 3", "`ls -l`", "~/blog", "1. 好", "https://a.example/b", "a\tb",
         "Authorization: Bearer <token>", "<id>releases</id>", "wg0: <POINTOPOINT,NOARP,UP,LOWER_UP>", "List<T>",
-        "set <YOUR_KEY> and <your-token>", '@Value("${a.b}")',
+        "postgresql://app:***@db-1:5432/orders", "set <YOUR_KEY> and <your-token>", '@Value("${a.b}")',
     ],
 )  # fmt: skip
 def test_everyday_text_stays(said: str) -> None:
@@ -62,7 +62,8 @@ def test_everyday_text_stays(said: str) -> None:
     [
         "<system>", "</system>", "<user>", "<USER>", "<assistant>", "<memory-context>", "</memory-context>",
         "<script>", "<B>", "<SYSTEM_PROMPT>", "<untrusted_tool_result>", "<token onload=x>", "<id/x>",
-        "@value:(x", "@file:(x", "@Bob hi", "<private>", "<dir>", "<A_HREF=x>",
+        "postgres://app:***@file:/etc/passwd", "***@git:x", "@value:(x", "@file:(x", "@Bob hi",
+        "<private>", "<dir>", "<A_HREF=x>",
     ],
 )  # fmt: skip
 def test_a_tag_or_a_reference_that_only_looks_like_a_placeholder_does_nothing(said: str) -> None:

@@ -65,7 +65,10 @@ _HUMP = lazy.pattern(r"[a-z][A-Z]")
 _DEVICE = lazy.pattern(
     r"摄像头|监控|路由|光猫|wi-?fi|无线|解压|压缩包|宿舍的?网|家里的?网|借网|的网|固件|老样子|还是老的|(?<![a-z])(?:bios|grub|uefi|firmware)(?![a-z])|(?<![a-z])(?:nas|vpn|rdp|ssh|ftp|sudo|db|sql|es|elastic|redis|mongo"
     r"|rabbitmq|mq|ldap|smtp|imap|net|router|camera|netflix"
-    r"|spotify|portal|laptop|tablet|admin|login|hotspot|tv|server|email|webmail|crm|erp|oa)(?![a-z])|堡垒机"
+    r"|spotify|yahoo|paypal|docker|github|gitlab|truenas|pihole|idrac|ilo|esxi|unifi|mikrotik|grafana|kibana|plex|nextcloud"
+    r"|wordpress|cpanel|blackboard|disney|hbo|hulu|amazon|facebook|instagram|twitter|linkedin|roblox|dropbox|icloud"
+    r"|adp|workday|shopify|mychart|portal|laptop|tablet|admin|login|hotspot|tv|server|email|webmail|crm|erp|oa)(?![a-z])|教务|知网|超星|学信网|饿了么|有赞|小红书|b站|微博|知乎|携程|12306|华为云|阿里云|腾讯云|宝塔|群晖"
+    r"|软路由|门铃|配网|抖店|公众号|淘宝|京东|拼多多|美团|堡垒机"
     r"|跳板机|数据库|后台|服务器|网盘|邮箱|电视|投影|门锁|热点|机柜|上网|登[录陆入]"
 )
 _GOOGLE = lazy.pattern(r"(?<![0-9A-Za-z-])(?P<value>G-\d{6})(?![0-9A-Za-z-])")

@@ -65,6 +65,11 @@ _QUESTION = lazy.pattern(
     r"|answer to (?:the |my )?security question)"
     r"|密保答案|安全问题答案)[ \t]{0,2}[:：=]?[ \t]{0,2}(?P<value>[a-z]{3,16}\d{0,6}|[\u4e00-\u9fff]{2,6})\s*\Z"
 )
+_TURNED = lazy.pattern(  # how a dial is turned
+    r"(?P<value>[左右]\s?转?到?\s?\d{1,2}[\s，,、]{0,2}[左右]\s?转?到?\s?\d{1,2}(?:[\s，,、]{0,2}[左右]\s?转?到?\s?\d{1,2})?)"
+    r"(?![0-9米度%])"
+)
+_LOCKS = lazy.pattern(r"保险|锁|柜|转盘|密码")
 _DRIVES: Final = ("百度", "阿里云盘", "夸克", "天翼云", "迅雷", "蓝奏", "115网盘", "和彩云", "微云")
 _DRIVE = lazy.pattern(  # of a shared folder: four letters and digits, which are no size
     r"(?:百度(?:网盘|云盘?)|阿里云盘|夸克(?:网盘)?|天翼云盘?|迅雷(?:云盘|网盘)?|蓝奏云?|115网盘|和彩云|微云)[\s:：是的码]{0,3}"
@@ -93,6 +98,7 @@ class SayingDetector:
             "printed",
             "written",
             "贴",
+            "左",
             "标签",
             "便签",
             "纸条",
@@ -111,6 +117,10 @@ class SayingDetector:
         scene = Scene(text, scan.shadow.lower, lexicon())
         for piece in _numbers(scene):
             yield Span(piece.start, piece.end, "saying-number", Kind.PIN)
+        if _LOCKS.search(text):
+            yield from (
+                Span(*found.span("value"), "saying-dial", Kind.PIN) for found in _TURNED.finditer(text)
+            )
         for found in _NOTED.finditer(text):
             piece = candidate(text, *trim(text, *found.span("value")))
             if CODE <= piece.level < MASKED and not scene.belongs(piece):

@@ -57,6 +57,8 @@ _PAIR = lazy.pattern(
 _SITE, _QUERY = lazy.pattern(r"[\w-]+(?:\.[\w-]+)*\.[a-z]{2,8}\Z"), lazy.pattern(r"\?\w+=")
 _ROOT_JOINT = lazy.pattern(r"(?:@[\w.-]+)?\s*[/:,，|]?\s*(?=[!-~])")
 _SHORT_CODE = lazy.pattern(r"(?=[a-z]*\d)(?=\d*[a-z])[0-9a-z]{4}(?![0-9A-Za-z._/-])")
+_DIALS: Final = ("combo", "combination", "combi", "dial", "locker", "padlock", "safe")
+_TURNS = lazy.pattern(r"\d{1,2}(?P<gap>-| )\d{1,2}(?P=gap)\d{1,2}(?![0-9A-Za-z:/.-])")  # of a dial
 _KEYED = lazy.pattern(r"(?:\d{4,6}[A-Za-z]|[A-Z]\d{4,6})(?![0-9A-Za-z._/-])")  # a keypad with letters
 _SETTING = lazy.pattern(r"(?:pass(?:word|wd|code)?|pwd|token|key|secret|code|pin)[:=]\Z")  # ``db2password:``
 _NOT_A_NAME: Final = "([{（"
@@ -85,11 +87,16 @@ class SpokenDetector:
         bound(len(labels), len(scan.shadow), _MOST_LABELS)
         scene = Scene(scan.shadow.text, scan.shadow.lower, lexicon(), scan.budget, scan.wants)
         if not (may and scene.holds_code()):
-            labels = [label for label in labels if label.label.grade in _TAKES_WORDS]
+            labels = [label for label in labels if label.label.grade in _TAKES_WORDS or _reads(label)]
         if any(label.label.grade in _FIRM and not label.subject for label in labels):
             labels = [_firmer(label) for label in labels]
         for (start, end), kind in _given(scene, labels, scan.budget).items():
             yield Span(start, end, f"spoken-{kind.value}", kind)
+
+
+def _reads(label: Named) -> bool:
+    """Tell whether a label reads what is no piece by itself: the part behind a slash, the numbers of a dial."""
+    return label.label.grade is Grade.ROOT or label.label.word.endswith(_DIALS)
 
 
 def _given(scene: Scene, labels: Sequence[Named], budget: Budget) -> dict[tuple[int, int], Kind]:
@@ -227,6 +234,8 @@ def _short(scene: Scene, label: Named, start: int, *, linked: bool) -> Candidate
     found = _SHORT_CODE.match(scene.text, start) if folder else None
     if found is None and linked and label.label.kind is Kind.PIN:
         found = _KEYED.match(scene.text, start)
+    if found is None and label.label.word.endswith(_DIALS):
+        found = _TURNS.match(scene.text, start)
     return Candidate(*found.span(), CODE) if found else None
 
 

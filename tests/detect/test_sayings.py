@@ -98,3 +98,9 @@ def test_what_is_written_on_a_note_is_found(wording: str) -> None:
     value = f"{_letters(4).upper()}{_letters(3)}{digits(3)}"
     assert _found(wording.format(value)) == [value]
     assert _found("note on the pod: nginx-7 restarts") == []
+
+
+def test_how_a_dial_is_turned_is_found() -> None:
+    turns = "左 31 右 7 左 23"
+    assert _found(f"保险箱{turns}") == [turns]
+    assert _found("左 31 米右 7 米有个柜子") == []

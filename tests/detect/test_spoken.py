@@ -176,3 +176,16 @@ def test_a_value_is_found_over_what_is_said_of_it(wording: str) -> None:
 )
 def test_a_number_behind_talk_about_a_password_stays(text: str) -> None:
     assert found(text) == []
+
+
+@pytest.mark.parametrize("wording", ["locker 31 combo {}", "safe combination is {}", "the padlock: {}"])
+def test_the_three_numbers_of_a_dial_are_found(wording: str) -> None:
+    value = "-".join(str(n) for n in (31, 7, 23))
+    assert hidden(value, wording.format(value))
+    assert found("the parcel in the lobby came 12-05-24") == []
+
+
+def test_what_stands_behind_the_name_of_an_account_and_a_slash_is_found() -> None:
+    value = f"kestrel{digits(4)}"
+    assert hidden(value, f"grafana admin/{value}")
+    assert found("see admin/settings and root/build2") == []
