@@ -6,6 +6,7 @@ name with a number behind it.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
@@ -77,78 +78,77 @@ _DRIVE = lazy.pattern(  # of a shared folder: four letters and digits, which are
 )
 
 
+# Each form with the words without one of which it is not there; a message is read for those forms alone.
+_SETS: Final = ("changed ", "reset ", "set ", "switched ", "moved ", "flipped ")
+_SETS_ZH: Final = ("改成", "设成", "换成", "改为", "设为", "换为", "改到")
+_QUESTIONS: Final = (
+    "first ", "maiden", "question", "favorite", "favourite", "where ", "密保", "安全问题", "安全提示", "answer",
+)  # fmt: skip
+_NOTES: Final = (
+    "sticky", "post", "sticker", "label", "note", "printed", "written", "贴", "标签", "便签", "纸条", "背面", "底",
+    "墙上",
+)  # fmt: skip
+_FORMS: Final[tuple[tuple[tuple[str, ...], re.Pattern[str], str], ...]] = (
+    ((*_SETS, *_SETS_ZH), _SET_ON, "saying-number"),
+    (_NOTES, _NOTED, "saying-note"),
+    (("reset ",), _RESET, "saying-reset"),
+    ((" with ",), _UNLOCKS, "saying-phrase"),
+    (_QUESTIONS, _ANSWER, "saying-answer"),
+    (_QUESTIONS, _QUESTION, "saying-answer"),
+    ((' with "', ' by "', ' using "'), _PHRASE, "saying-phrase"),
+    (_DRIVES, _DRIVE, "drive-code"),
+    (("左",), _TURNED, "saying-dial"),
+)
+_WORDS: Final = tuple(dict.fromkeys(word for words, _, _ in _FORMS for word in words))
+_WOKEN: Final = tuple(  # by number of the word
+    tuple(number for number, (words, _, _) in enumerate(_FORMS) if word in words) for word in _WORDS
+)
+
+
 class SayingDetector:
     """Finds such values."""
 
-    keywords: Sequence[str] = (
-        *("changed ", "reset ", "set ", "switched ", "moved ", "flipped "),
-        *("改成", "设成", "换成", "改为", "设为", "换为", "改到"),
-        *(
-            " with ",
-            ' by "',
-            ' using "',
-            "answer",
-            "答案",
-            "first ",
-            "sticky",
-            "post",
-            "sticker",
-            "label",
-            "note",
-            "printed",
-            "written",
-            "贴",
-            "左",
-            "标签",
-            "便签",
-            "纸条",
-            "背面",
-            "底",
-        ),
-        *_DRIVES,
-    )
+    keywords: Sequence[str] = _WORDS
 
     def find(self, scan: Scan, /) -> Iterator[Span]:
         """Give the spans of values that a saying hands over."""
         text = scan.shadow.text
         if len(text) > _MOST:
             return
-        scan.budget.spend(8 * len(text))
         scene = Scene(text, scan.shadow.lower, lexicon())
-        for piece in _numbers(scene):
-            yield Span(piece.start, piece.end, "saying-number", Kind.PIN)
-        if _LOCKS.search(text):
-            yield from (
-                Span(*found.span("value"), "saying-dial", Kind.PIN) for found in _TURNED.finditer(text)
-            )
-        for found in _NOTED.finditer(text):
-            piece = candidate(text, *trim(text, *found.span("value")))
-            if CODE <= piece.level < MASKED and not scene.belongs(piece):
-                yield Span(piece.start, piece.end, "saying-note", Kind.PASSWORD)
-        for pattern, rule in (
-            (_RESET, "saying-reset"),
-            (_UNLOCKS, "saying-phrase"),
-            (_ANSWER, "saying-answer"),
-            (_QUESTION, "saying-answer"),
-            (_PHRASE, "saying-phrase"),
-            (_DRIVE, "drive-code"),
-        ):
+        for number in sorted({number for hit in scan.hits for number in _WOKEN[hit.word]}):
+            _, pattern, rule = _FORMS[number]
+            scan.budget.spend(2 * len(text))
             for found in pattern.finditer(text):
-                yield Span(*found.span("value"), rule, Kind.PASSWORD)
+                yield from _judged(scene, found, rule)
 
 
-def _numbers(scene: Scene) -> Iterator[Candidate]:
-    """Give the numbers that something with a lock was set to."""
-    for found in _SET_ON.finditer(scene.text):
-        piece = candidate(scene.text, *found.span("value" if found["value"] else "other"))
-        value = scene.value(piece)
-        if (
-            NEVER < piece.level <= CODE
-            and value not in EVERYDAY_NUMBERS
-            and not _YEAR.match(value)
-            and scene.free(piece)
-        ):
-            yield piece
+def _judged(scene: Scene, found: re.Match[str], rule: str) -> Iterator[Span]:
+    """Give the value that a form found, where it can be one."""
+    if rule == "saying-number":
+        yield from (Span(piece.start, piece.end, rule, Kind.PIN) for piece in _number(scene, found))
+    elif rule == "saying-note":
+        piece = candidate(scene.text, *trim(scene.text, *found.span("value")))
+        if CODE <= piece.level < MASKED and not scene.belongs(piece):
+            yield Span(piece.start, piece.end, rule, Kind.PASSWORD)
+    elif rule == "saying-dial":
+        if _LOCKS.search(scene.text):
+            yield Span(*found.span("value"), rule, Kind.PIN)
+    else:
+        yield Span(*found.span("value"), rule, Kind.PASSWORD)
+
+
+def _number(scene: Scene, found: re.Match[str]) -> Iterator[Candidate]:
+    """Give the number that something with a lock was set to."""
+    piece = candidate(scene.text, *found.span("value" if found["value"] else "other"))
+    value = scene.value(piece)
+    if (
+        NEVER < piece.level <= CODE
+        and value not in EVERYDAY_NUMBERS
+        and not _YEAR.match(value)
+        and scene.free(piece)
+    ):
+        yield piece
 
 
 def detectors() -> list[Detector]:
