@@ -54,7 +54,7 @@ _PROSE_AFTER = lazy.pattern(
 _SUFFIX = lazy.pattern(r"(?:ed|ing|able|ible|ly)\Z")
 _OBJECT = lazy.pattern(  # ``for the router is``, ``of the box:``
     r"[ \t]*(?:(?:for|of|on|to|at|in|from|del?|do|da|du|des|für"
-    r"|pour)\s+)?(?:[^\s,;:!?=，。；！？、]{1,40}[ \t]+){1,7}?"
+    r"|pour)\s+)?(?:[^\s,;:!?=，。；！？、]{1,40}(?<!\.)[ \t]+){1,7}?"
     r"(?:is|was|are|es|est|ist|é|'s|now|reads|says|shows|changed to|set to|became|to be)(?=\s)(?:\s+(?:now"
     r"|still|just|currently|set to))?\s*"
     r"|[ \t]*(?:for|of|on|to|at|in"

@@ -59,7 +59,7 @@ _ODD_CHUNK = lazy.pattern(
     r"(?=[A-Za-z_/+=-]*[0-9])(?=[0-9_/+=-]*[A-Za-z])|[A-Za-z_-]*?(?:[a-z][A-Z]|[A-Z]{2}[a-z])"
 )
 _PUBLIC_HEAD = lazy.pattern(r"-{3,}|(?i:ssh-|ecdsa-|sha\d)")
-_MEMBER = lazy.pattern(r"[A-Za-z][a-z]{0,9}\d")  # of a list: ``Mod4, M4, Button1``
+_MEMBER = lazy.pattern(r"(?:[A-Za-z][a-z]{0,9}|[A-Z]{2,10})\d")  # of a list: ``Mod4, M4, Button1``
 _TYPE = lazy.pattern(r"(?:[A-Z][a-z]+\d{0,5}){2,}")  # of a union: ``Key25519Public|Key25519Private``
 _ALGORITHM = lazy.pattern(r"[A-Z]{2,5}-?\d{2,4}")  # ``RS256``
 _VARIABLE = lazy.pattern(r"[A-Z][A-Z0-9]+(?:_[A-Z0-9]{2,}){1,6}")  # of an environment
@@ -121,7 +121,7 @@ def spaced(text: str, announced: Callable[[int], bool]) -> Iterator[Edit]:
     for found in _SPACED.finditer(text):
         step = 1 + len(found["sep"])
         plain = found[0][::step]
-        if _CRON.fullmatch(plain):
+        if _CRON.fullmatch(plain) or (found["sep"] == " -" and text.startswith("-", found.start() - 1)):
             continue
         if plain.isalpha() and found["sep"].strip() in _LISTING and not plain.islower():
             continue

@@ -11,6 +11,7 @@ import ahocorasick_rs
 from safedigest.detect import lazy
 from safedigest.detect.lexicon import Grade, Label, Lexicon, lexicon
 from safedigest.detect.measures import OF_A_POD
+from safedigest.detect.words import is_word
 from safedigest.model import Kind
 from safedigest.plugin.records import dataclass
 
@@ -18,6 +19,8 @@ _ALNUM: Final = frozenset("abcdefghijklmnopqrstuvwxyz0123456789_")
 _CODE_WORD: Final = "码"
 _CUT: Final = "密"
 _EVERYDAY: Final = frozenset({"code", "pass", "codes"})
+_COMMON: Final = frozenset((Grade.PAIR, Grade.ROOT, Grade.LOGIN, Grade.CODE))
+_COMPOUND = lazy.pattern(r"-(?P<word>[a-z]{2,20})(?![a-z0-9])")  # ``Pin-Priority``, ``user-agent``
 _KEYS: Final = frozenset({"key", "keys"})
 _CODE: Final = "code"
 _LONGEST_HEAD: Final = 12  # characters before a label in a word that ends in it
@@ -112,6 +115,7 @@ def _stands(lower: str, start: int, end: int, label: Label, words: Lexicon) -> b
         before + after in _IN_BASE64
         or _MANUAL.match(lower, end)
         or words.harmless_ends.search(lower, max(0, start - _LONGEST_HEAD), end)
+        or (label.grade in _COMMON and _is_compound(lower, end))
         or _names_else(lower, start, end, label, words)
     ):
         return False
@@ -120,6 +124,12 @@ def _stands(lower: str, start: int, end: int, label: Label, words: Lexicon) -> b
             return False
         return (not before or before in _ALONE_BEFORE) and (not after or after in _ALONE_AFTER)
     return label.word != _CODE_WORD or _code(lower, start, end, words)
+
+
+def _is_compound(lower: str, end: int) -> bool:
+    """Tell whether a hyphen and a word follow."""
+    found = _COMPOUND.match(lower, end)
+    return found is not None and is_word(found["word"])
 
 
 def _names_else(lower: str, start: int, end: int, label: Label, words: Lexicon) -> bool:

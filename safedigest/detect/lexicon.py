@@ -97,8 +97,8 @@ class Lexicon:
 
     @cached_property
     def harmless_codes(self) -> re.Pattern[str]:
-        """Words in ``…码`` that open nothing."""
-        return self._pattern("harmless", "codes")
+        """Words in ``…码`` that open nothing; ``postal-code`` is ``postal code``."""
+        return re.compile(alternatives(self.words("harmless", "codes")).replace("\\ ", "[ _-]"))
 
     @cached_property
     def harmless_words(self) -> re.Pattern[str]:
@@ -253,7 +253,7 @@ def _read(file: Path) -> Mapping[str, Any]:
 
 
 _ID_BEFORE: Final = kept.pattern(
-    r"(?:(?:_|\b|request|trace|session|message|call|build|image|client|app|order|user|corp|agent|space|open"
+    r"(?:(?:_|\b|part|request|trace|session|message|call|build|image|client|app|order|user|corp|agent|space|open"
     r"|union|tenant"
     r"|project)[-_ ]?u?u?ids?|sha-?\d*|md5|hash(?:es)?|checksum|digest|commit|rev(?:ision)?|fingerprint|etag"
     r"|integrity"

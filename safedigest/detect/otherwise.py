@@ -58,6 +58,8 @@ _MODIFIERS: Final = "ctrl|control|alt|option|opt|shift|cmd|command|super|meta|mo
 _MOVE: Final = (
     r"(?:[KQRBN][a-h]?[1-8]?|[a-h])?x?[a-h][1-8](?:=[QRBN])?[+#]?[!?]{0,2}|O-O(?:-O)?[+#]?[!?]{0,2}"
 )
+_FORMAT: Final = r"%(?:\d\$)?[-+#0 ]*[\d*]*(?:\.[\d*]+)?(?:hh|ll|[hljztL])?[a-zA-Z%]"  # of C
+_LICENCES: Final = r"(?:a|l)?gplv?\d(?:\.\d)?\+?|apache-2\.0|bsd-\d-clause|cc-by(?:-\w{2})*(?:-\d\.\d)?"
 _PLACES: Final = (
     r"[a-z][a-z0-9+.-]{1,20}://\S*",
     rf"www\.\S+|[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?:{_DOMAINS})(?:[:/?#]\S*)?",
@@ -72,7 +74,7 @@ _AMOUNTS: Final = (
     r"\d{4}[-/.]\d{1,2}[-/.]\d{1,2}(?:[T_ ]?\d{1,2}:\d{2}(?::\d{2})?\S*)?|\d{1,2}[-/]\d{1,2}[-/](?:\d\d|(?:19"
     r"|20)\d\d)",
     r"\d{1,2}:\d{2}(?::\d{2})?(?:\.\d+)?(?:[ap]m)?(?:[-~]+\d{1,2}:\d{2}(?:[ap]m)?)?|\d{1,2}(?:[ap]m)",
-    r"v?\d+(?:\.\d+){1,4}(?:[-+.]?(?:rc|beta|alpha|dev|post|pre|b|a|p|final|lts)[\w.]*)?",
+    r"v?\d+(?:\.\d+){1,4}(?:[-+.]?(?:rc|beta|alpha|dev|post|pre|b|a|p|final|lts)[\w.]*)?\+?",
     rf"\d+(?:\.\d+)?(?:{_UNITS})",
     r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|[$€£¥]\d[\d.,]*k?|[+-]?\d+\.\d+|-\d{1,6}|\d{1,4}[-~]\d{1,3}(?:天|位|%)?",
 )
@@ -100,7 +102,12 @@ _NOTATIONS: Final = (
     r"|Factory|Decorator))",
     r"(?:gh|pr|pre|post|issue|bug|mr|fix(?:e[sd])?|closes?)-?#\d{1,7}(?:-[a-z]+)?|#\d{1,7}-[a-z]+"
     r"|ghsa(?:-[23456789cfghjmpqrvwx]{4}){3}|arn:[\w-]*:[\w-]*:\S*|(?-i:X(?:-[A-Z][a-z]+){1,4}(?:-\d{1,3})?)",
-    r"\d{1,3}=[a-z_]{2,}|[a-z_]{2,16}\*\d|\d{1,5}#[a-z]+[-.\d]*",
+    r"(?-i:\d{1,2}=[a-z_]{3,})|(?:limit|count|size|width|height|len(?:gth)?|max|min|page|total|num|rows?|cols?)\*\d"
+    r"|\d{3,5}#(?:section|sec|page|appendix|line|note|fn|top|heading)[-.\d]*",
+    rf"(?:{_FORMAT}[-:/., ]?){{1,8}}|[a-z!.,]*%{{1,2}}0a[a-z.?!]*|\S*%%0a\S*|{_LICENCES}",
+    r"[a-z]\d{1,2}n|#%[A-Z]{2,10}-\d\.\d|[\w@\\-]+\.(?:service|socket|slice|scope|timer|mount|target|device|path|swap)"
+    r"|[\w.-]+@pts/\d+|pkcs#\d+(?:/\w+)*|(?:pre|post)-?(?:19|20)\d\d|sha\d+//|ipv[46][a-z]+=?|fips\d{2,3}(?:[-_]\d)?"
+    r"|(?:org|com|net|io|cn)\.[a-z0-9-]+(?:\.[\w-]+)+|(?:/[\w.@+-]+)+(?::\d{1,6}){1,2}",
     r"\+[1-9]\d{6,14}|[245]\d\d[- ][245]\.\d{1,2}\.\d{1,3}",  # of a telephone, of a mail server
     r"(?-i:[0-9a-f]{7,40}\.{2,3}[0-9a-f]{7,40}|[EN\d]{1,4}!\d+(?:\.[a-z0-9]+)+)",  # commits from to; epochs
     rf"(?:(?:{_MODIFIERS})[+-]){{1,4}}(?:[a-z]{{1,12}}|f?\d{{1,2}}|[!-/])|(?-i:XF86[A-Z][A-Za-z]+|KC_[A-Z0-9_]+)",

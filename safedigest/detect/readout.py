@@ -35,6 +35,7 @@ _CHARACTER = lazy.pattern(
     r"(?i)[零〇一二两三四五六七八九幺洞拐勾]|(?<![a-z])(?:[b-hj-z0-9]|zero|one|two|three|four|five|six|seven|eight|nine)(?![a-z])"
 )
 _PLAIN_NUMBERS = lazy.pattern(r"\d\d")  # runs of whole numbers are judged by _GROUPS
+_RANGE = lazy.pattern(r"\d{1,4}-\d{1,4}\)")  # ``(001-366)``
 _RELEASE_AT = lazy.pattern(r"\d+\.\d+(?:\.\d+)+ at\Z")  # ``2.14.0 at the time of writing``
 _HINT = lazy.pattern(
     r"[零〇一二两三四五六七八九幺洞拐勾大小号线杠特]"
@@ -88,6 +89,8 @@ def read_out(text: str, start: int, end: int) -> Iterator[Candidate]:
     if alone.count(".x.") >= _LEAST // 2:  # of four, two that do not overlap
         yield from _singles(text, start, end)
     for found in _GROUPS.finditer(text, start, end):
+        if text.startswith("(", found.start() - 1) and _RANGE.match(text, found.start()):
+            continue
         if _LEAST <= sum(map(str.isdigit, found[0])) <= 14 and not _DATE.match(found[0]):  # noqa: PLR2004
             yield Candidate(found.start(), found.end(), CODE, digits=True, spelled=True)
     if _HINT_WORDS.isdisjoint(part.translate(_LETTERS).split()) and _HINT.search(text, start, end) is None:

@@ -15,7 +15,7 @@ from safedigest.detect import lazy
 from safedigest.detect.candidates import trim
 from safedigest.detect.checks import not_in_order
 from safedigest.detect.interface import Detector, Scan, Span
-from safedigest.detect.levels import CODE, MIXED, RANDOM, level
+from safedigest.detect.levels import CODE, EVERYDAY_NUMBERS, MIXED, RANDOM, level
 from safedigest.detect.words import is_compound_pinyin, is_word
 from safedigest.model import Kind
 
@@ -25,11 +25,13 @@ _SHAPE = lazy.pattern(
 )
 _RUN = lazy.pattern(r"[!-~]{1,64}")
 _EVERYDAY = lazy.pattern(
-    r"[\w.-]+\#\d{1,6}\Z|\d{1,5}#[a-z]+[-.\d]*\Z"  # an issue, a place in a document
+    r"[\w.-]+\#\d{1,6}\Z"
+    r"|\d{3,5}#(?:section|sec|page|appendix|line|note|fn|top|heading)[-.\d]*\Z"  # an issue, a place in a document
     r"|[A-Za-z][A-Za-z.-]*@[\w.-]*\Z|\w+@[a-z][a-z-]*\d{0,2}\Z|\d+!.*\Z"
     r"|[\w.+-]+@[\w-]+\.[\w.-]+\Z"  # a host, a package, an address
-    r"|[A-Za-z]{1,3}\$\d+\Z|\d+%?[A-Za-z]*\Z|.*%[0-9A-Fa-f]{2}|.*%\d*[sdfxi]"  # money, a share, escapes, formats
-    r"|[A-Za-z]+\d{0,2}(?:\*+[A-Za-z0-9]+)+\Z|(?:[a-z]\w?[*@]?)+\d*\Z|[\w.-]+&[a-z]+\Z"  # arithmetic, a format
+    r"|[A-Za-z]{1,3}\$\d+\Z|\d+%?[A-Za-z]*\Z|.*%[0-9A-Fa-f]{2}|.*%\d*\$?[sdfxiuc]"  # money, a share, escapes, formats
+    r"|[A-Za-z]+\d{0,2}(?:\*+[A-Za-z0-9]+)+\Z|(?:[a-z]\w?[*@]?)+\d*\Z|[\w.-]+&[a-z]+\Z"
+    r"|\d+\.\d+\*.*"  # arithmetic, a format
 )
 # A name, a mark, four digits: as people write passwords, and issues, tags and packages with other words.
 _NAME_MARK = lazy.pattern(r"(?P<name>[A-Z]?[a-z]{3,12}(?:[A-Z][a-z]{2,9})?)(?P<mark>[#@])\d{4,6}[!@#$%&*]?\Z")
@@ -63,9 +65,14 @@ _NAMED_STAR = lazy.pattern(r"[A-Z][a-z]{3,}\*\d{3,}\Z")
 _LENGTH: Final = range(7, 41)
 
 
+def _is_typed(number: str) -> bool:
+    """Tell whether a number is one that people choose, and no row of digits, no port, no power of two."""
+    return not_in_order(number) and number not in EVERYDAY_NUMBERS
+
+
 def shaped(token: str) -> bool:
     """Tell whether ``token`` (trimmed) has the shape of a made-up password."""
-    if (_KEYPAD.match(token) and not_in_order(token.strip("*#"))) or _NAMED_STAR.match(token):
+    if (_KEYPAD.match(token) and _is_typed(token.strip("*#"))) or _NAMED_STAR.match(token):
         return True
     if _named(token):
         return True

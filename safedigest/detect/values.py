@@ -34,7 +34,7 @@ _TYPE: Final = pattern(
 _VARIABLE: Final = pattern(
     r"\$\{\{?[^{}\n]{0,120}\}\}?|\$\([^()\n]{0,200}(?:\([^()\n]{0,80}\)[^()\n]{0,80})?\)"
     r"|\$\$?[A-Za-z_]\w{0,60}(?:\[['\"]?\w{1,40}(?:['\"]?\]|\Z)|->\w{1,40}|\.\w{1,40}|::\w{1,40}){0,4}"
-    r"|\$env:\w{1,60}|%[A-Za-z_]\w{0,60}%|![A-Za-z_]\w{0,60}!|%\(\w{1,60}\)s|%[sdvq]"
+    r"|\$env:\w{1,60}|%[A-Za-z_]\w{0,60}%|![A-Za-z_]\w{0,60}!|%\(\w{1,60}\)s|%(?:\d\$)?[sdvqmxupifc]"
     r"|\{\{[^\n]{0,120}\}\}|\{%[^\n]{0,120}%\}|#\{[^{}\n]{0,80}\}|\{[A-Za-z_][\w.%\[\]'\"]{0,60}(?:![rsa])?(?::[\w.]{0,10})?\}"
     r"|<%=?[^\n]{0,120}%>|@[A-Z_]{2,40}@|__[A-Z][A-Z0-9_]{1,40}__|\(\([\w./-]{1,60}\)\)"
     r"|!(?:Ref|Sub|secret|GetAtt|vault|ENV|reference)\b.{0,80}|\*[A-Za-z_]\w{0,40}"
@@ -50,6 +50,14 @@ _SOURCE: Final = pattern(
     r"|secretsmanager|keyvault|gcp-secret|aws-secret):/{0,3}[A-Za-z_.#@/-][\w./#@:+-]{0,200}"
     r"|os\.environ/\w{1,60}|arn:[\w-]{1,20}:[\w./:*+-]{1,200}|projects/[\w-]{1,60}/secrets/[\w./-]{1,100}|ENC\[[^\]\n]{1,300}\]"
     r"|@Microsoft\.KeyVault\(.{1,200}\)|sm://[\w./-]{1,120}|k8s:[\w./-]{1,120}"
+)
+# What the manual of a command writes where a value goes: `ROOT_PASSWORD`, `[-LP]`, `[KEY=VALUE,...]`.
+_METAVAR: Final = pattern(
+    r"(?:[A-Z]{2,20}_){0,7}(?:PASSWORD|PASSWD|PASS|TOKEN|SECRET|KEY|PASSPHRASE|CREDENTIALS?|FILE|FILENAME|COMMAND|STRING|VALUE|ARG"
+    r"|NAME|ID|URI|URL|PIN|CODE)"
+    r"|\[-[A-Za-z]{1,12}\]|\[[A-Za-z_]{2,40}=[A-Z_]{2,60}(?:,[\w=.…]{1,80}){0,6}\]?\\?"
+    r"|(?:(?:my[-_]?)?(?:key|value|val|name|foo|bar|label)-?\d?[=:,; ]?){2,12}|(?:my|other)secret\d?"
+    r"|<[\w.+-]{1,60}@[\w.-]{1,60}>"
 )
 # `settings.KEY`, `process.env.KEY`, `config["key"]`, `var.key`: a well-known holder, then names alone.
 _HOLDER: Final = pattern(
@@ -140,7 +148,7 @@ def _is_reference(value: str) -> bool:
         return True
     if _VARIABLE.fullmatch(value) or _MARKED.fullmatch(value):
         return _is_tidy(value)
-    if any(form.fullmatch(value) for form in (_SOURCE, _HOLDER, _TYPE, _LITERAL_CODE)):
+    if any(form.fullmatch(value) for form in (_SOURCE, _HOLDER, _TYPE, _LITERAL_CODE, _METAVAR)):
         return True
     return is_call(value) or is_placeholder(value) or _embeds_variable(value)
 

@@ -36,6 +36,7 @@ _MOUNTED = pattern(
     r"(?:id|type|src|source|target|env|name)=[\w.-]{1,60}(?:,.{0,200})?"
 )  # a secret of a build
 _OTHER_SETTING = pattern(r"[a-z]+(?:[_.-][a-z]+)+=[\w.,:/-]*")
+_CHOICES = pattern(r"[a-z]{2,20}(?:\|[a-z]{2,20}){1,6}")
 _LEADS_UP = pattern(r"(?<![A-Za-z])[a-z]{2,20} (?:[a-z]{2,20} ){1,2}[\"'`*]*\Z")
 _ARROW = pattern(r"->|→|⇒")
 _WORDS = pattern(r"[a-z]{2,20}(?:[-_][a-z]{2,20}){1,4}")
@@ -86,7 +87,7 @@ _ABOUT_SECRETS: Final = frozenset(
 _OF_FLAGS: Final = frozenset((
     "option", "options", "flag", "flags", "argument", "arguments", "parameter", "parameters", "switch", "switches",
     "field", "setting", "settings", "value", "values", "prompt", "or", "and", "to", "if", "is", "are", "when", "for",
-    "with", "on",
+    "with", "on", "arg", "args", "file", "filename", "phrase", "string", "command", "source", "uri", "password", "pass",
 ))  # fmt: skip
 _LINE_ENDS: Final = ("", "\n", "\r", ",", "}", "，", "。", "；")
 
@@ -124,7 +125,8 @@ def is_secret(case: Case, /) -> bool:
     if shown.isdecimal():
         return len(shown) >= _LEAST_NUMBER.get(case.grade, _NO_NUMBER) and case.value.form is not Form.BESIDE
     if not any(c.isascii() and c.isalnum() for c in shown):
-        return case.grade is Grade.PASSWORD and case.value.quoted and shown.isascii()
+        tight = shown.isascii() and shown == shown.strip()
+        return case.grade is Grade.PASSWORD and case.value.quoted and tight
     return not _is_code(case, shown) and not _names_something(case, shown) and _by_grade(case, shown)
 
 
@@ -162,7 +164,7 @@ def _is_password(case: Case, shown: str) -> bool:
         return looks_random(shown)  # the second pass of a program
     if form is Form.BESIDE and (case.name.lower() == "pass" or case.after == "`" or shown.isalpha()):
         return looks_random(shown)  # "pass" is a verb, too, and a plural may be no listed word
-    if not wordy(shown):
+    if not wordy(shown.strip("_") if form is Form.BESIDE else shown):
         return True
     if case.name.lower() == "pass" and form is Form.COLON and not case.value.quoted:
         return False
@@ -238,6 +240,8 @@ def _names_something(case: Case, shown: str) -> bool:
 
 def _is_code(case: Case, shown: str) -> bool:
     """Tell whether a value is an expression: a template, an argument passed on, a call cut at a blank, a variable."""
+    if not case.value.quoted and _CHOICES.fullmatch(shown):
+        return True
     if case.value.quoted:
         made = case.text[case.value.start - 2 : case.value.start - 1] == "f" or case.after == "`"
         return made and _FILLED_IN.search(shown) is not None

@@ -424,3 +424,89 @@ def test_the_prose_of_manuals_stays(text: str) -> None:
 def test_a_drawn_value_in_the_same_places_goes(text: str) -> None:
     value = password()
     assert value not in _masked(text.format(value))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "无法将新的存储文件 %.250s 重命名为 %.250s",
+        "系统: %d.%02d s，已用时间: %d.%02d s",
+        "断开连接: 会话时间: %d:%02d:%02d.%03d user=%s",
+        "在日志段%2$s的偏移量%3$u处有无效的magic号%1$04X",
+        "请输入 ssh 密钥%%0A  %F%%0A  (%c) 的密码",
+        "此密码自从 %.4s-%.2s-%.2s 起未被修改过。%%0A请立即修改。",
+        "Do you really want to delete the key identified by keygrip%%0A  %s%%0A  %%C%%0A?",
+        '无法从文件 "%s" 读取口令: %m',
+        "授权协议 GPLv3+: GNU GPL 版本 3 或之后版本",
+        "Git's i18n setup code for shell scripts",
+    ],
+)
+def test_the_messages_of_a_program_before_they_are_filled_in_stay(text: str) -> None:
+    assert _masked(text) == text
+
+
+@pytest.mark.parametrize(
+    "name", ["ROOT_PASSWORD", "MYSQL_SECRET_MANAGER_STORED_PASSWORD", "PASS", "SECURITY_TOKEN", "COMMAND"]
+)
+@pytest.mark.parametrize(
+    "text",
+    [
+        "--root-password={}",
+        "set ftp password to {}",
+        "--security-token={} | --x=Y",
+        "--use-askpass={} 指定程序",
+    ],
+)
+def test_what_a_manual_writes_where_a_value_goes_is_none(text: str, name: str) -> None:
+    assert _masked(text.format(name)) == text.format(name)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[-pass arg] [-newkeypass arg] [-key filename|uri]",
+        "gcloud run deploy --set-secrets=[KEY=VALUE,...] --image=IMAGE",
+        "create x --labels=my-key1=my-value1,my-key2=my-value2",
+        "usage: pwd [-LP]",
+        "last -a same as -b -d --login -p -r -t -T -u",
+        "Please enter your OWN password as authentication.",
+        "Your password is inactive.",
+        "prompt for a password for the new superuser",
+        "Passphrase Entry",
+        "Number of previous passwords that cannot be reused. The valid range is 0 to 100.",
+        "lin-0:*:20119552:65534:lin-0:/:/usr/sbin/nologin",
+        "show what belongs to login by password (see also -afL)",
+        "using an existing DNS authorization, run: it",
+        "Sets the location of the Kerberos server key file.",
+        "a superuser to enable password authentication",
+        'reclassify " | " pass " | " goto "',
+        "Forget password _immediately",
+        "regardless of region-code, user-ip, tls-ja4-fingerprint",
+        "locality: Mountain View, postal-code: 94043",
+        "Package: perl\nPin: version 5.32*\nPin-Priority: 1001",
+        "user units are in user-1001.slice below user.slice",
+        "sshd: lin@pts/6 of user lin",
+        "按年计的日期 (001-366) 补零",
+        "the random seed file and system state pass various checks",
+        "A4Tech 无线桌面 RFKB-23",
+        "用户界面上 DPI 以 1024* 每英寸点数为单位",
+        "auth handled by org.freedesktop.login1.inhibit-suspend-key,\norg.freedesktop.login1.inhibit-lid-switch",
+        "AUTH, LOCAL0, LOCAL1, LOCAL2,\nLOCAL3, LOCAL4, LOCAL5",
+        "it will not work with pre-2004 versions, wrong password or not",
+        "passwd:          compat\ngroup:          compat",
+        "key %s: secret key imported",
+        "自动签署用金钥 <ftpmaster@example.com>",
+    ],
+)
+def test_the_pages_of_a_manual_stay(text: str) -> None:
+    assert _masked(text) == text
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["密码 {}", "密码是 {}", "my password is {}", "login lin / {}", "pw: {}", "把 {} 设成密码"],
+)
+@pytest.mark.parametrize("value", ["Spring*{}", "{}#Sunday", "Rex#{}", "Blue_{}!", "{}+Kiwi"])
+def test_marks_inside_a_password_do_not_make_it_notation(text: str, value: str) -> None:
+    value = value.format(digits(4))
+    assert value not in _masked(text.format(value))
