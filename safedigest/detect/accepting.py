@@ -278,7 +278,7 @@ def _no_lock(case: Case) -> bool:
     ):
         return True
     digits = sum(map(str.isdigit, case.value))
-    least = 4 if case.place is Place.BESIDE and case.label.word not in measures.THREE_WHEELS else 3
+    least = 3 if case.label.word in measures.THREE_WHEELS else 4
     return not (digits >= least and len(case.value) <= 12 and not re.search(r"[a-zA-Z]{2}", case.value))  # noqa: PLR2004
 
 

@@ -23,6 +23,7 @@ from safedigest.detect import (
     shaped,
     spoken,
     urls,
+    uses,
 )
 from safedigest.detect.bare import Bare
 from safedigest.detect.cache import Cache
@@ -70,6 +71,7 @@ def finders(
         *spoken.detectors(),
         *meant.detectors(),
         *sayings.detectors(),
+        *uses.detectors(),
         *dialogue.detectors(personal=wanted),
         *remembered.detectors(memory),
     ]

@@ -86,7 +86,7 @@ class SpokenDetector:
             return
         bound(len(labels), len(scan.shadow), _MOST_LABELS)
         scene = Scene(scan.shadow.text, scan.shadow.lower, lexicon(), scan.budget, scan.wants)
-        if not (may and scene.holds_code()):
+        if not (may and (scene.holds_code() or (takes & _THREE and scan.shadow.outline.threes))):
             labels = [label for label in labels if label.label.grade in _TAKES_WORDS or _reads(label)]
         if any(label.label.grade in _FIRM and not label.subject for label in labels):
             labels = [_firmer(label) for label in labels]
