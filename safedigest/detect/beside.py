@@ -57,7 +57,7 @@ _OBJECT = lazy.pattern(  # ``for the router is``, ``of the box:``
     r"|pour)\s+)?(?:[^\s,;:!?=，。；！？、]{1,40}(?<!\.)[ \t]+){1,7}?"
     r"(?:is|was|are|es|est|ist|é|'s|now|reads|says|shows|changed to|set to|became|to be)(?=\s)(?:\s+(?:now"
     r"|still|just|currently|set to))?\s*"
-    r"|[ \t]*(?:for|of|on|to|at|in"
+    r"|[ \t]*(?:for|of|on|to|at|in|del?|do|da|des|für|pour"
     r"|from)\s+(?:[^\s,;:!?=，。；！？、]{1,40}[ \t]*){1,6}?(?:(?<!\.\d)(?<!\.\d\d)(?<!\.\d{3})[:=]|->)\s*"
 )
 _OBJECT_OF = lazy.pattern(

@@ -36,7 +36,7 @@ class RecoveryCodes:
     keywords: Sequence[str] = (
         "recovery code", "backup code", "recovery-code", "backup-code", "recovery_code", "backup_code",
         "scratch code", "emergency code", "rescue code", "one-time code", "backup verification code",
-        "2fa code", "mfa code", "recovery key",
+        "2fa code", "mfa code", "mfa reset", "2fa reset", "these codes", "new codes", "recovery key",
         "备用码", "恢复码", "备份码", "恢复代码", "备用代码", "备用验证码", "备份验证码",
         "应急码", "还原码", "救援码", "恢复密钥", "bitlocker", "恢复秘钥",
     )  # fmt: skip

@@ -256,7 +256,9 @@ def by_name(shapes: Iterable[tuple[str, str]]) -> dict[str, list[str]]:
 
 def _vendors(files: Iterable[bytes]) -> dict[str, list[str]]:
     tables = [tomllib.loads(data.decode("utf-8")) for data in files]
-    return by_name((str(entry["pattern"]), str(entry["vendors"])) for table in tables for entry in table.values())
+    return by_name(
+        (str(entry["pattern"]), str(entry["vendors"])) for table in tables for entry in table.values()
+    )
 
 
 @lru_cache(maxsize=1)

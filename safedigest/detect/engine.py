@@ -11,8 +11,7 @@ from typing import Final, NamedTuple
 
 import ahocorasick_rs
 
-from safedigest.detect.fold import Shadow
-from safedigest.detect.han import simplified
+from safedigest.detect.fold import Shadow, fold_word
 from safedigest.detect.interface import Budget, Detector, Hit, Scan, Span, Turn, everywhere
 from safedigest.detect.outline import Sign
 from safedigest.model import Role
@@ -83,7 +82,7 @@ class Finder:
         for number, detector in enumerate(self._detectors):
             if not self._needs[number] & ~signs:
                 for index, word in enumerate(detector.keywords):
-                    words.setdefault(simplified(word), []).append((number, index))
+                    words.setdefault(fold_word(word), []).append((number, index))
         automaton = ahocorasick_rs.AhoCorasick(list(words), store_patterns=False) if words else None
         return _Pass(automaton, tuple(tuple(owners) for owners in words.values()), ())
 

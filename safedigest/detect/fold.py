@@ -159,6 +159,11 @@ def _evened(text: str, odd: set[str]) -> str:
     return text
 
 
+def fold_word(word: str) -> str:
+    """Return a word as it stands in the shadow of a text, in lower case."""
+    return word if word.isascii() else fold(word).lower
+
+
 def fold(text: str) -> Shadow:
     """Make the shadow of ``text``; plain ASCII and Chinese text is its own shadow."""
     if _MAY_BE_ODD.search(text) is None:

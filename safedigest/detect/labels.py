@@ -9,6 +9,7 @@ from typing import Final
 import ahocorasick_rs
 
 from safedigest.detect import lazy
+from safedigest.detect.fold import fold_word
 from safedigest.detect.lexicon import Grade, Label, Lexicon, lexicon
 from safedigest.detect.measures import OF_A_POD
 from safedigest.detect.words import is_word
@@ -68,7 +69,7 @@ def vocabulary() -> tuple[Label, ...]:
 
 @lru_cache(maxsize=1)
 def _automaton() -> ahocorasick_rs.AhoCorasick:
-    return ahocorasick_rs.AhoCorasick([label.word for label in vocabulary()], store_patterns=False)
+    return ahocorasick_rs.AhoCorasick([fold_word(label.word) for label in vocabulary()], store_patterns=False)
 
 
 def named_in(lower: str) -> list[Named]:

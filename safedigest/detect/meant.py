@@ -109,7 +109,7 @@ _EMAIL_AND = lazy.pattern(
 _JUDGED = lazy.pattern(  # is x strong enough? was x in a breach?
     rf"{_VALUE}\s?(?:(?i:(?:was |is |got )?pwned|pass(?:es)? (?:the )?(?:policy|requirements|complexity))"
     r"|(?i:strong|secure|safe|good) enough|(?i:in a breach|was in a|been (?:leaked|pwned|breached))"
-    r"|够不?够?(?:强|安全|复杂)|安全吗|强度|泄露[过了没]|被泄露)"
+    r"|不让用了?|太(?:简单|弱|短)|够不?够?(?:强|安全|复杂)|安全吗|强度|泄露[过了没]|被泄露)"
 )
 _WIFI_PICTURE = lazy.pattern(r"WIFI:[!-~]{0,80}?P:(?P<value>[!-:<-~]{4,63})")
 _SLASH = lazy.pattern(r"(?<![!-~])(?P<name>[A-Za-z][\w.@$+-]{1,40}) ?/ " + _RUN)
@@ -155,7 +155,7 @@ _ACCOUNTS: Final[tuple[tuple[re.Pattern[str], tuple[str, ...]], ...]] = (
     (_AS_WITH, ("as ", "user ", "login ")),
     (_SLASH, (" / ", "/ ")),
     (_EMAIL_AND, ("mail", "邮箱", "手机")),
-    (_JUDGED, ("pwned", "pass", "enough", "in a ", "been ", "够", "安全吗", "强度", "泄露")),
+    (_JUDGED, ("pwned", "pass", "enough", "in a ", "been ", "够", "不让用", "太", "安全吗", "强度", "泄露")),
     (_DENIED_AFTER, ("密码", "口令", "失败", "登不", "进不去")),
     (_SET_EN, (" to ",)),
     (_ALWAYS_EN, ("go-to", "goto", "usual", "standard", "always been", " had ", "use ", "reuse ")),

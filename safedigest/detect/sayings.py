@@ -44,7 +44,7 @@ _PHRASE = lazy.pattern(  # the laptop opens with "words of a phrase"
 _UNLOCKS = lazy.pattern(  # the laptop unlocks with x
     rf"(?i:(?:{_LOCKED_EN}|pc|mac|macbook|desktop|computer|chromebook|vault|drive|keepass|disk)"
     r" (?:unlocks|opens|wakes(?: up)?|logs in|boots) with) [\"'`]?"
-    r"(?P<value>(?=[!-~]*\d)[A-Za-z][A-Za-z0-9_@#!&*-]{5,40})(?![0-9A-Za-z./:])"
+    r"(?P<value>(?=[!-~]*\d)[A-Za-z][A-Za-z0-9_@#!&*-]{5,40}+)(?![0-9A-Za-z./:])"
 )
 _ANSWER = lazy.pattern(  # the answer to a question that only its owner knows
     r"(?i:first (?:school|pet|car|job|teacher|street|concert)|maiden name|security question"
@@ -54,21 +54,37 @@ _ANSWER = lazy.pattern(  # the answer to a question that only its owner knows
     r"|(?![错对不没忘多少什么])[\u4e00-\u9fff]{2,8}(?=[，。,.\s]|\Z))"
 )
 _NOTED = lazy.pattern(  # what is written on a note or a label
-    r"(?:(?i:sticky(?: note)?|post-?it|sticker|label|note) (?:on|under|behind|inside)"
+    r"(?:(?i:sticky(?: note)?|post-?it|sticker|label|tag|note) (?:on|under|behind|inside)"
     r" (?:the |my |his |her |our )?[a-z]{2,12}"
     r"(?: says| reads| is|:)?|(?i:printed|written) (?:on|under|behind|inside) the [a-z]{2,12}(?::| is)?"
     r"|(?:贴纸|标签|便利贴|便签|纸条|背面|底下|底部|贴着|墙上)[^，,。\n]{0,4}"
     r"(?:写着?的?是?|印着?的?是?|贴着?的?|是))[ \t]?"
-    r"[\"'`]?(?P<value>(?=[!-~]*\d)(?=[!-~]*[A-Za-z])[0-9A-Za-z][0-9A-Za-z!@#$%&*_-]{5,40})(?![0-9A-Za-z./:])"
+    r"[\"'`]?(?P<value>(?=[!-~]*\d)(?=[!-~]*[A-Za-z])[0-9A-Za-z][0-9A-Za-z!@#$%&*_-]{5,40}+)(?![0-9A-Za-z./:])"
 )
 _QUESTION = lazy.pattern(
     r"(?i:(?:first (?:pet|school|car|teacher|street)|(?:security|secret) answer"
     r"|answer to (?:the |my )?security question)"
     r"|密保答案|安全问题答案)[ \t]{0,2}[:：=]?[ \t]{0,2}(?P<value>[a-z]{3,16}\d{0,6}|[\u4e00-\u9fff]{2,6})\s*\Z"
 )
+_USED = lazy.pattern(  # what a service asks to type
+    r"(?i:use|enter|input) (?P<value>\d{4,8})"
+    r" (?i:to|for) (?i:verif|confirm|sign|log|activat|complet|finish|unlock|access)"
+    r"|(?:[请用]|输入?)\s?(?P<other>\d{4,8})\s?(?:来|去)?(?:开通|登录|登陆|登入|验证|激活|解锁|绑定|完成)"
+)
+_IF_TYPED = lazy.pattern(  # opens if you type x
+    r"(?i:opens?|unlocks?|logs? in)(?: [a-z]+){0,2}"
+    r" (?i:if|when|once) (?i:you|i|we) (?i:type|enter|put in)"
+    r" [\"'`]?(?P<value>(?=[!-~]*\d)[0-9A-Za-z][0-9A-Za-z!@#$%&*_-]{5,40}+)(?![0-9A-Za-z./:])"
+)
+_ON_THE_BACK = lazy.pattern(
+    r"(?<![0-9A-Za-z./:_-])"
+    r"(?P<value>(?=[0-9A-Z]*[a-z])(?=[0-9a-z]*[A-Z])(?=[A-Za-z]*\d)[0-9A-Za-z]{8,24}) (?:is )?"
+    r"(?:on|from|off) (?:the |its )"
+    r"(?:back|bottom|side|underside|sticker|label|(?:pull[- ]?(?:out )?)?tag)(?![a-z])"
+)
+_STEP: Final = r"(?:[左右]|[顺逆]时针)\s?转?到?\s?\d{1,2}"
 _TURNED = lazy.pattern(  # how a dial is turned
-    r"(?P<value>[左右]\s?转?到?\s?\d{1,2}[\s，,、]{0,2}[左右]\s?转?到?\s?\d{1,2}(?:[\s，,、]{0,2}[左右]\s?转?到?\s?\d{1,2})?)"
-    r"(?![0-9米度%])"
+    rf"(?P<value>{_STEP}[\s，,、]{{0,2}}{_STEP}(?:[\s，,、]{{0,2}}{_STEP})?)(?![0-9米度%])"
 )
 _LOCKS = lazy.pattern(r"保险|锁|柜|转盘|密码")
 _DRIVES: Final = ("百度", "阿里云盘", "夸克", "天翼云", "迅雷", "蓝奏", "115网盘", "和彩云", "微云")
@@ -85,8 +101,8 @@ _QUESTIONS: Final = (
     "first ", "maiden", "question", "favorite", "favourite", "where ", "密保", "安全问题", "安全提示", "answer",
 )  # fmt: skip
 _NOTES: Final = (
-    "sticky", "post", "sticker", "label", "note", "printed", "written", "贴", "标签", "便签", "纸条", "背面", "底",
-    "墙上",
+    "sticky", "post", "sticker", "label", "tag", "note", "printed", "written", "贴", "标签", "便签", "纸条", "背面",
+    "底", "墙上",
 )  # fmt: skip
 _FORMS: Final[tuple[tuple[tuple[str, ...], re.Pattern[str], str], ...]] = (
     ((*_SETS, *_SETS_ZH), _SET_ON, "saying-number"),
@@ -97,7 +113,10 @@ _FORMS: Final[tuple[tuple[tuple[str, ...], re.Pattern[str], str], ...]] = (
     (_QUESTIONS, _QUESTION, "saying-answer"),
     ((' with "', ' by "', ' using "'), _PHRASE, "saying-phrase"),
     (_DRIVES, _DRIVE, "drive-code"),
-    (("左",), _TURNED, "saying-dial"),
+    (("左", "时针"), _TURNED, "saying-dial"),
+    (("if ", "when ", "once "), _IF_TYPED, "saying-typed"),
+    ((" back", " bottom", "side", "sticker", "label", "tag"), _ON_THE_BACK, "saying-note"),
+    (("use ", "enter ", "input ", "请", "用", "输"), _USED, "saying-code"),
 )
 _WORDS: Final = tuple(dict.fromkeys(word for words, _, _ in _FORMS for word in words))
 _WOKEN: Final = tuple(  # by number of the word
@@ -135,7 +154,8 @@ def _judged(scene: Scene, found: re.Match[str], rule: str) -> Iterator[Span]:
         if _LOCKS.search(scene.text):
             yield Span(*found.span("value"), rule, Kind.PIN)
     else:
-        yield Span(*found.span("value"), rule, Kind.PASSWORD)
+        kind = Kind.OTP if rule == "saying-code" else Kind.PASSWORD
+        yield Span(*found.span(found.lastgroup or 0), rule, kind)
 
 
 def _number(scene: Scene, found: re.Match[str]) -> Iterator[Candidate]:

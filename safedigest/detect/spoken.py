@@ -52,7 +52,7 @@ _PAIR = lazy.pattern(
     r"(?:\s+(?:for|to|on|of|in)\s+[^\n:：]{1,40}[:：])?[\s:=是,，]*(?:(?:is|are|as|in|with|for|into)\s+)*"
     r"(?!(?:is|are|was|as|in|with|for)\s|(?:arn|urn):)"
     r"(?P<name>[\w.@+$-]{1,64}?|[\w' ]{2,30}?(?:email|邮箱|手机号|number|phone))"
-    r"(?P<join>\s*(?:/|:|\||，|,|、|;|；|&|\band\b|\bwith\b|和|跟)+\s*|[ \t]+)(?=[!-~])"
+    r"(?P<join>\s*(?:/|:|\||，|,|、|;|；|&|\band\b|\bwith\b|和|跟)+\s*(?:it'?s (?:still |now )?)?|[ \t]+)(?=[!-~])"
 )
 _SITE, _QUERY = lazy.pattern(r"[\w-]+(?:\.[\w-]+)*\.[a-z]{2,8}\Z"), lazy.pattern(r"\?\w+=")
 _ROOT_JOINT = lazy.pattern(r"(?:@[\w.-]+)?\s*[/:,，|]?\s*(?=[!-~])")

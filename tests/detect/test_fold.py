@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from safedigest.detect.fold import fold
+from safedigest.detect.fold import fold, fold_word
 
 _ANY = st.text(st.characters(), max_size=60)
 _TRICKY = st.text(
@@ -86,3 +86,8 @@ def test_every_decimal_digit_of_every_script_is_a_digit() -> None:
 def test_traditional_characters_become_simplified_ones_one_for_one(said: str, shadow: str) -> None:
     assert fold(said).text == shadow
     assert fold(f"a{said}b").origin(1, 1 + len(said)) == (1, 1 + len(said))
+
+
+def test_a_word_is_folded_as_the_text_that_holds_it() -> None:
+    for word in ("пароль", "密碼", "password"):
+        assert fold_word(word) in fold(f"a {word} b").lower

@@ -104,3 +104,29 @@ def test_how_a_dial_is_turned_is_found() -> None:
     turns = "左 31 右 7 左 23"
     assert _found(f"保险箱{turns}") == [turns]
     assert _found("左 31 米右 7 米有个柜子") == []
+
+
+@pytest.mark.parametrize(
+    "wording", ["Use {} to verify your account", "enter {} to sign in", "請用 {} 開通", "提款機輸入{}完成"]
+)
+def test_what_a_service_asks_to_type_is_found(wording: str) -> None:
+    value = digits(6)
+    assert _found(wording.format(value)) == [value]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "use 4096 tokens to sign nothing", "enter 2024 to the left", "输入 2000 字",
+        "it opens if you type python3-pip2.txt",
+        "Model XR500 on the back", "use the back door",
+    ],
+)  # fmt: skip
+def test_other_things_to_use_or_on_a_back_stay(text: str) -> None:
+    assert _found(text) == []
+
+
+def test_what_is_typed_or_printed_on_a_back_is_found() -> None:
+    value = f"{_letters(4)}{_letters(4).upper()}{digits(2)}"
+    assert _found(f"the invoice zip opens if you type {value}") == [value]
+    assert _found(f"the new router says {value} on the back, type it exactly") == [value]

@@ -189,3 +189,17 @@ def test_what_stands_behind_the_name_of_an_account_and_a_slash_is_found() -> Non
     value = f"kestrel{digits(4)}"
     assert hidden(value, f"grafana admin/{value}")
     assert found("see admin/settings and root/build2") == []
+
+
+@pytest.mark.parametrize(
+    "wording",
+    [
+        "пароль от роутера {}",
+        "la contraseña del zip: {}",
+        "family pin {} pls",
+        "user is pi and it's still {}",
+    ],
+)
+def test_a_value_is_found_in_other_tongues_and_over_small_words(wording: str) -> None:
+    value = digits(4) if "pin" in wording else password()
+    assert hidden(value, wording.format(value))
