@@ -59,7 +59,8 @@ _TURNED = lazy.pattern(
 )  # ``转到 7539``, ``柜 23 号 8636``
 _PLURAL = lazy.pattern(
     r" (?!(?:is|was|this|has|does|its|us|yes|as|ups)\b|thanks|works|opens|always|unless|plus|expires|keeps|comes"
-    r"|arrives|says|gets|lets|goes|needs|lasts|pls|guys|sometimes|perhaps|besides|hers|theirs|ours|bros|others|ends)[a-z]{2,}s\b"
+    r"|arrives|says|gets|lets|goes|needs|lasts|pls|guys|sometimes|perhaps|besides|hers|theirs|ours"
+    r"|bros|others|ends)[a-z]{2,}s\b"
 )
 _STOP = lazy.pattern(
     r"[。；！？\n.;!?,，\s]"
