@@ -37,6 +37,7 @@ _PATH_GOES_ON = lazy.pattern(r"/[a-z][\w-]*[/.]\w")
 _POD_GOES_ON = lazy.pattern(rf"(?:-[a-z0-9]{{1,20}}){{0,6}}-{OF_A_POD}(?![0-9a-z-])")
 _ADDRESS_BEFORE = lazy.pattern(r"(?:://|(?<![!-~])/|\.[a-z]{2,10}/)[\w.:@%+~/-]{0,200}\Z")
 _ADDRESS_GOES_ON = lazy.pattern(r"[\w.%+~/-]{0,80}[?#]\w|[-_./%]\w")
+_OF_A_PLUG = lazy.pattern(r" \d{1,2}(?:-| and | to |, ?)\d{1,2}(?!\d)")  # ``pins 14-17``
 _OF_A_STORE = lazy.pattern(  # a key under which something is kept, or by which it is sorted
     r"(?:(?<![a-z])(?:redis|cache|memcached?|s3|object|bucket|primary|foreign|partition|sort|hash|row|map|dict"
     r"|i18n|routing|index|idempotency"
@@ -141,7 +142,7 @@ def _names_else(lower: str, start: int, end: int, label: Label, words: Lexicon) 
         return words.harmless_words.match(lower, start) is not None
     if label.word in _KEYS and _OF_A_STORE.search(lower, max(0, start - 16), start):
         return True
-    if _in_an_address(lower, start, end):
+    if _in_an_address(lower, start, end) or (label.word == "pins" and _OF_A_PLUG.match(lower, end)):
         return True
     if label.word in _EVERYDAY and words.harmless_codes.search(lower, max(0, start - 12), end):
         return True

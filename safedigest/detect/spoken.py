@@ -274,6 +274,8 @@ def _pair(scene: Scene, label: Named, until: int) -> Candidate | None:
     site = found["join"] == "/" and _SITE.match(found["name"]) and _QUERY.search(run[0])
     if site or scene.belongs(piece, named=False):
         return None
+    if piece.digits and found["join"] == ":" and ("@" in found["name"] or "." in found["name"]):
+        return None  # a port
     if piece.digits:
         return (
             piece if piece.level >= CODE and not found["join"].isspace() and not scene.counts(piece) else None

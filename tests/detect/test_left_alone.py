@@ -510,3 +510,20 @@ def test_the_pages_of_a_manual_stay(text: str) -> None:
 def test_marks_inside_a_password_do_not_make_it_notation(text: str, value: str) -> None:
     value = value.format(digits(4))
     assert value not in _masked(text.format(value))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "串口 115200 8N1 收到 FF D8",
+        "收到 9600 波特",
+        "short code 24273 belongs to the bank",
+        "solder pins 14-17 together",
+        "pins 3 and 5 are ground",
+        "MyDatabaseModel(db='postgres://user:pass@localhost:5432')",
+        "you did not specify the username and password with this option",
+        "make sure account and password are still active",
+    ],
+)
+def test_what_electronics_and_databases_count_is_no_code(text: str) -> None:
+    assert _masked(text) == text
