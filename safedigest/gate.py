@@ -18,7 +18,7 @@ import hmac
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from safedigest import kept
 from safedigest.config import Personal, load_config
@@ -259,6 +259,40 @@ class Gate:
         return letters(digest, 16)
 
 
+class Mark(NamedTuple):
+    """A mask at ``start:end`` of a text, as it goes from one process of ours to another."""
+
+    start: int
+    end: int
+    shown: str
+    rule: str
+    kind: str
+    fingerprint: str
+
+    def until(self, end: int) -> Mark:
+        """Return the mark cut off at ``end``; of a value that is cut nothing is shown."""
+        return self if self.end <= end else self._replace(end=end, shown="***", fingerprint="")
+
+
+def marks_of(masked: Masked) -> list[Mark]:
+    """Read the masks back from a masked text, in offsets of the text as it was given."""
+    places = zip(findings(masked), masked.masks, strict=True)
+    return [Mark(f.start, f.end, m.shown, m.rule, m.kind, m.fingerprint) for f, m in places]
+
+
+def marked(text: str, marks: Iterable[Mark]) -> Masked:
+    """Put masks that a gate found in ``text`` (in order, apart) where they stand."""
+    pieces: list[str | Mask] = []
+    at = 0
+    for mark in marks:
+        pieces += (
+            text[at : mark.start],
+            Mask(mark.shown, mark.rule, mark.kind, mark.end - mark.start, mark.fingerprint),
+        )
+        at = mark.end
+    return forge([*pieces, text[at:]])
+
+
 def stand_in(length: int, rule: str, kind: Kind) -> Masked:
     """Return a mask that shows nothing, for ``length`` characters that a caller holds back."""
     return forge([Mask(WITHHELD if kind is Kind.WITHHELD else "***", rule, kind.value, length)])
@@ -287,4 +321,4 @@ def _rebuilt(segment: Segment[Raw], messages: Sequence[Message[Masked]]) -> Segm
     return Segment(segment.end, segment.session, tuple(exchanges))
 
 
-__all__ = ["Gate", "findings", "stand_in"]
+__all__ = ["Gate", "Mark", "findings", "marked", "marks_of", "stand_in"]

@@ -29,7 +29,7 @@ from safedigest.text import EMPTY, Mask, Masked, Raw
 
 MOST_WAITING: Final = 1 << 16  # characters
 OVER_LONG: Final = "over-long"  # the rule of what was too long to wait for
-_CONTEXT: Final = 8192  # characters before what waits that are looked at with it
+CONTEXT: Final = 8192  # characters before what waits that are looked at with it
 _LOOK_AHEAD: Final = (
     1024  # characters behind a place of release; more than any rule looks ahead for a plain value
 )
@@ -43,14 +43,21 @@ _NO_TOKEN: Final = re.compile(r"[^0-9A-Za-z+/=_.~%\\-]")
 
 
 class Pieces:
-    """The stream as masked pieces; ``MaskStream`` is its plain form."""
+    """The stream as masked pieces; ``MaskStream`` is its plain form.
 
-    def __init__(self, gate: Gate) -> None:
+    ``late``: nobody waits for what is released, so as much comes together as may before it is looked at. ``before`` is
+    what stands before the stream; it is looked at with it and not released.
+    """
+
+    def __init__(self, gate: Gate, *, late: bool = False, before: str = "") -> None:
         self._gate = gate
-        self._text = ""  # what was released last, for context, and what waits
-        self._done = 0  # characters of it that are released
-        self._seen = 0  # characters of the whole stream before the end of ``_text``
-        self._next = _LEAST_STEP  # how much of the stream must have come for the next look
+        self._late = late
+        self._text = before  # what was released last, for context, and what waits
+        self._done = len(before)  # characters of it that are released
+        self._seen = len(before)  # characters of the whole stream before the end of ``_text``
+        self._next = len(before) + (
+            MOST_WAITING if late else _LEAST_STEP
+        )  # how much of the stream must have come for the next look
         self._coming: list[str] = []  # behind ``_text``, not yet looked at
         self._came = 0
         self._swallow: Swallow | None = None
@@ -122,6 +129,8 @@ class Pieces:
         that a secret which stays open is looked at again few times.
         """
         waiting = len(self._text) - self._done
+        if self._late:
+            return max(1, MOST_WAITING - waiting)
         step = max(min(max(_LEAST_STEP, self._seen // 8), _MOST_STEP), waiting)
         return max(1, min(step, MOST_WAITING - waiting))
 
@@ -206,7 +215,7 @@ class Pieces:
     def _release(self, masked: Masked, end: int) -> Masked:
         """Return what waits up to ``end``, and keep what the next look needs."""
         out = _between(masked, self._done, end)
-        keep = max(self._text.rfind("\n", 0, max(end - _CONTEXT, 0)) + 1, end - 2 * _CONTEXT, 0)
+        keep = max(self._text.rfind("\n", 0, max(end - CONTEXT, 0)) + 1, end - 2 * CONTEXT, 0)
         self._text = self._text[keep:]
         self._done = end - keep
         return out
@@ -250,11 +259,16 @@ class MaskStream:
             yield out
 
 
-def mask_long(gate: Gate, text: str) -> Masked:
-    """Return ``text`` masked as a stream would be; where that stops the whole is withheld."""
-    pieces = Pieces(gate)
-    masked = EMPTY.join([pieces.feed(text), pieces.close()])
-    return stand_in(len(text), "withheld", Kind.WITHHELD) if _stopped(masked) else masked
+def resting(gate: Gate, text: str) -> int:
+    """Return the last place near the end of ``text`` where a stream would let go of all before it; 0 for none."""
+    low = max(0, len(text) - 2 * CONTEXT - _LOOK_AHEAD)
+    stream = Pieces(gate, before=text[low : low + CONTEXT])
+    stream._text = text[low:]
+    masked = gate.mask_window(Raw(text[low:]))
+    if _stopped(masked):
+        return 0
+    place = stream._place([(f.start, f.end) for f in findings(masked)])
+    return low + place if place else 0
 
 
 def _text(chunk: object) -> str:

@@ -25,8 +25,8 @@ from safedigest.report.still import still
 from safedigest.rotation import pages
 from safedigest.scan import places
 from safedigest.scan.history import HistoryScan
-from safedigest.scan.run import FileScan
-from safedigest.scan.walk import MOST_BYTES, check, walk
+from safedigest.scan.run import MOST_WHOLE, FileScan
+from safedigest.scan.walk import check, walk
 from safedigest.store import store_path
 
 _STDIN = "-"
@@ -98,9 +98,9 @@ def scan(
 
 def _stream(run: FileScan) -> None:
     """Scan standard input."""
-    data = sys.stdin.buffer.read(MOST_BYTES + 1)
-    if len(data) > MOST_BYTES:
-        run.troubles.append(Trouble(_STDIN, f"more than {MOST_BYTES >> 20} MB; scan it in parts"))
+    data = sys.stdin.buffer.read(MOST_WHOLE + 1)
+    if len(data) > MOST_WHOLE:
+        run.troubles.append(Trouble(_STDIN, f"more than {MOST_WHOLE >> 20} MB; scan it in parts"))
     else:
         run.data(data, _STDIN)
 

@@ -60,6 +60,7 @@ _SECRET_PREFIX: Final = frozenset(
 )
 _OPEN_PREFIX: Final = frozenset(["pk", "pub", "public", "publishable", "test", "id"])
 _BEFORE: Final = 40
+_WIDE: Final = 50
 _COST: Final = 250  # of one token, in characters
 _ALONE: Final = 20
 _LONG: Final = 24
@@ -89,8 +90,10 @@ class Bare:
         low, high = _inked(text)
         for found in _TOKEN.finditer(text):
             scan.budget.spend(_COST + len(found[0]))
-            if _is_key(found[0].rstrip("="), low >= found.start() and high <= found.end()) and not _public(
-                scan.shadow.lower, text, found
+            if len(found[0]) >= _WIDE and _in_block(text, found):
+                continue  # most long tokens are lines of a block, which is told faster
+            if _is_key(found[0].rstrip("="), low >= found.start() and high <= found.end()) and not (
+                _public(scan.shadow.lower, found) or _in_block(text, found)
             ):
                 yield Span(found.start(), found.end(), RULE, Kind.API_KEY)
 
@@ -140,10 +143,13 @@ def _random_path(token: str) -> bool:
     return all(not words.is_word(piece) for piece in token.split("/") if len(piece) > 2) and "-" not in token  # noqa: PLR2004
 
 
-def _public(lower: str, text: str, found: re.Match[str]) -> bool:
-    """Tell whether what stands before says that the string is public, or it is a line of a longer block."""
-    if _PUBLIC.search(lower[max(0, found.start() - _BEFORE) : found.start()]):
-        return True
+def _public(lower: str, found: re.Match[str]) -> bool:
+    """Tell whether what stands before says that the string is public."""
+    return _PUBLIC.search(lower[max(0, found.start() - _BEFORE) : found.start()]) is not None
+
+
+def _in_block(text: str, found: re.Match[str]) -> bool:
+    """Tell whether a string is a line of a longer block."""
     before, after = (
         text[max(0, found.start() - _LINE - 20) : found.start()],
         text[found.end() : found.end() + _LINE + 20],

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import codecs
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
-from typing import Final
+from typing import BinaryIO, Final
 
+_BLOCK: Final = 1 << 20  # bytes
 _HEAD: Final = 8192  # bytes by which a form is told
 _MOST_CONTROLS: Final = 0.1
 _MOST_BROKEN: Final = 0.1  # of the bytes beyond ASCII; a text with more is hardly UTF-8
@@ -89,6 +91,15 @@ def decode(data: bytes) -> Decoded:
         other = _read(data, Form.GB18030, b"")
         return other if other and other.broken < read.broken * _MOST_BROKEN else read
     return read
+
+
+def blocks(file: BinaryIO, read: Decoded) -> Iterator[str]:
+    """Give the text of ``file`` in blocks, in the form of its beginning, which was ``read``. Raises OSError."""
+    file.seek(len(read.mark))
+    decoder = codecs.getincrementaldecoder(read.form.value)(read.form.broken)
+    while data := file.read(_BLOCK):
+        yield decoder.decode(data)
+    yield decoder.decode(b"", final=True)
 
 
 def _read(data: bytes, form: Form, mark: bytes) -> Decoded | None:

@@ -182,7 +182,7 @@ class HistoryScan:
 
     def _in_long(self, row: int, column: str, place: Place) -> Iterator[Found]:
         """Give what is found in a text that is read in parts; line breaks inside what was masked are not counted."""
-        stream = Pieces(self.gate)
+        stream = Pieces(self.gate, late=True)
         for part in self._parts(row, column):
             masked = stream.feed(part)
             yield from found_in(masked, place)

@@ -18,11 +18,15 @@ from safedigest.gate import Gate
 from safedigest.model import Kind
 from safedigest.publish import write_shared
 from safedigest.report.found import Found, Outcome, Place, Skipped, Trouble, Why
-from safedigest.scan.encoding import Decoded, decode, is_binary
+from safedigest.scan import parts
+from safedigest.scan.encoding import Decoded, Form, blocks, decode, is_binary
 from safedigest.scan.texts import found_in, mask, replaced
 from safedigest.scan.walk import Step, is_database
 from safedigest.text import Masked
 
+MOST_WHOLE: Final = 64 << 20  # bytes of a file that is changed, or of standard input
+_LONG: Final = 8 << 20  # a larger file is read in blocks
+_BLOCK: Final = 1 << 20
 _BLOT: Final = "████"  # stands for what is hidden on the old side of a difference, whatever its length
 
 
@@ -86,6 +90,9 @@ class FileScan:
     def _file(self, path: Path) -> None:
         name = self._name(str(path))
         try:
+            if path.stat().st_size > (MOST_WHOLE if self.fix or self.diff else _LONG):
+                self._long(path, name)
+                return
             data = path.read_bytes()
         except OSError as error:
             self.troubles.append(Trouble(name, error.strerror or type(error).__name__))
@@ -97,6 +104,37 @@ class FileScan:
         masked, found = self._look(decoded, name, self.gate_for(path))
         if self.fix or self.diff:
             self._change(_File(path, name, data, decoded), masked, found)
+
+    def _long(self, path: Path, name: str) -> None:
+        """Scan a file that is not held whole; it is never changed. Raises OSError."""
+        if self.fix or self.diff:
+            self.troubles.append(
+                Trouble(name, f"more than {MOST_WHOLE >> 20} MB; it was read and not changed")
+            )
+        with path.open("rb") as file:
+            head = file.read(_BLOCK)
+        if is_database(head) or is_binary(head):
+            self.skipped.append(Skipped(name, Why.DATABASE if is_database(head) else Why.BINARY))
+            return
+        read = decode(head[: head.rfind(b"\n") + 1] or head)
+        place = Place(name)
+        for masked, raw in self._in_blocks(path, name, read):
+            self.found.extend(self._judged(list(found_in(masked, place, raw))))
+            lines = (masked.plain() if raw is None else raw).count("\n")
+            place = replace(place, line=place.line + lines)
+        self.texts += 1
+        if read.form is not Form.UTF8:
+            self.notes.append(f"{name}: read as {read.form.value.upper()}")
+
+    def _in_blocks(self, path: Path, name: str, read: Decoded) -> Iterator[tuple[Masked, str | None]]:
+        """Give a long file in parts. Raises OSError; what is not of its form is told, and is the end."""
+        with path.open("rb") as file:
+            try:
+                yield from parts.masked(self.gate_for(path), blocks(file, read), path.stat().st_size)
+            except UnicodeError:
+                self.troubles.append(
+                    Trouble(name, f"is not {read.form.value.upper()} throughout; the rest was not read")
+                )
 
     def _look(self, decoded: Decoded, name: str, gate: Gate) -> tuple[Masked, list[Found]]:
         """Mask one text and note what was found."""

@@ -7,11 +7,11 @@ from dataclasses import replace
 from typing import Final
 
 from safedigest.audit import Length
-from safedigest.gate import Gate, findings
-from safedigest.model import Finding
+from safedigest.gate import Gate, findings, stand_in
+from safedigest.model import Finding, Kind
 from safedigest.report.found import Found, Place
-from safedigest.stream import mask_long
-from safedigest.text import Mask, Masked
+from safedigest.scan import parts
+from safedigest.text import EMPTY, Mask, Masked
 
 _WHOLE: Final = 1 << 20  # characters; a longer text goes through the gate as a stream
 _AROUND: Final = 60  # characters shown on each side of a mask
@@ -19,7 +19,13 @@ _AROUND: Final = 60  # characters shown on each side of a mask
 
 def mask(gate: Gate, text: str) -> Masked:
     """Return ``text`` masked; what is too long to be looked at at once is looked at piece by piece."""
-    return gate.mask(text) if len(text) <= _WHOLE else mask_long(gate, text)
+    if len(text) <= _WHOLE:
+        return gate.mask(text)
+    whole = EMPTY.join(part for part, _ in parts.masked(gate, parts.blocks(text), len(text)))
+    known = sum(piece.length if isinstance(piece, Mask) else len(piece) for piece in whole)
+    stopped = any(mask_.kind == Kind.WITHHELD.value for mask_ in whole.masks)
+    # Of a secret without end not all is kept: where the rest stood nobody knows.
+    return stand_in(len(text), "withheld", Kind.WITHHELD) if stopped or known != len(text) else whole
 
 
 def found_in(masked: Masked, place: Place, text: str | None = None) -> Iterator[Found]:

@@ -15,7 +15,7 @@ from typing import Final
 from safedigest.errors import ConfigError
 from safedigest.report.found import Skipped, Trouble, Why
 
-MOST_BYTES: Final = 64 << 20  # of one file
+MOST_BYTES: Final = 4 << 30  # of one file
 _DATABASE: Final = b"SQLite format 3\0"
 _OBJECTS: Final = ".git"
 

@@ -154,7 +154,7 @@ def test_standard_input_is_read_in_any_form(run: Runner, home: Path, form: str) 
 def test_too_much_of_standard_input_is_never_clean(
     run: Runner, home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("safedigest.cli.scan.MOST_BYTES", 1 << 20)
+    monkeypatch.setattr("safedigest.cli.scan.MOST_WHOLE", 1 << 20)
     code, out, err = run("scan", "-", given=b"x " * (1 << 20))
     assert code == 3
     assert "more than 1 MB" in err
