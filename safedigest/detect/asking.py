@@ -110,7 +110,8 @@ class Request:
     def takes_phrases(self) -> bool:
         """Tell whether several words, or Chinese ones, would be."""
         named = self.grade is Grade.HALF or _WORDS.search(self.words) is not None
-        return self.takes_words and named
+        seed = self.named and self.spoken and self.grade is Grade.SEED
+        return seed or (self.takes_words and named)
 
     @property
     def wants_name(self) -> bool:

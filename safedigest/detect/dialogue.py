@@ -35,6 +35,7 @@ from safedigest.detect.seeds import LEAST, seeds
 from safedigest.detect.words import is_pinyin
 from safedigest.model import Kind, Role
 
+_TEXTED: Final = (4, 6)  # digits of a code that is sent
 _HALF_LINE: Final = 40
 _OPAQUE: Final = 9
 _LONG: Final = 6  # characters of a code that is looked at although it was not asked for
@@ -169,6 +170,8 @@ def _suspicious(scene: Scene, named: Mention, piece: Candidate) -> bool:
         return not _YEAR.match(scene.value(piece))
     if not scene.isolated(piece):
         return False
+    if named.kind is Kind.OTP and named.near and piece.digits:
+        return len(scene.value(piece)) in _TEXTED
     code = half or (named.near and piece.end - piece.start >= _LONG and not piece.digits)
     return piece.level >= (CODE if code else MIXED)
 

@@ -18,7 +18,7 @@ from safedigest.plugin.records import dataclass
 
 _ALNUM: Final = frozenset("abcdefghijklmnopqrstuvwxyz0123456789_")
 _CODE_WORD: Final = "码"
-_CUT: Final = "密"
+_CUT: Final = ("密", "验证", "认证", "校验")  # with ``码`` behind them they are other words
 _EVERYDAY: Final = frozenset({"code", "pass", "codes"})
 _COMMON: Final = frozenset((Grade.PAIR, Grade.ROOT, Grade.LOGIN, Grade.CODE))
 _COMPOUND = lazy.pattern(r"-(?P<word>[a-z]{2,20})(?![a-z0-9])")  # ``Pin-Priority``, ``user-agent``
@@ -136,7 +136,7 @@ def _is_compound(lower: str, end: int) -> bool:
 
 def _names_else(lower: str, start: int, end: int, label: Label, words: Lexicon) -> bool:
     """Tell whether the word is used for something else here: an error's code, a file, the key of a store."""
-    if label.word[-1] == _CUT and lower.startswith(_CODE_WORD, end):
+    if label.word.endswith(_CUT) and lower.startswith(_CODE_WORD, end):
         return True  # ``卡密`` of ``银行卡密码``
     if not label.word.isascii():
         return words.harmless_words.match(lower, start) is not None

@@ -13,8 +13,9 @@ from typing import Final
 from safedigest.detect import lazy
 from safedigest.detect.candidates import Candidate, candidate, trim
 from safedigest.detect.interface import Detector, Scan, Span
-from safedigest.detect.levels import CODE, EVERYDAY_NUMBERS, MASKED, NEVER
+from safedigest.detect.levels import CODE, EVERYDAY_NUMBERS, MASKED, NEVER, made_up
 from safedigest.detect.lexicon import lexicon
+from safedigest.detect.otherwise import is_else
 from safedigest.detect.scene import Scene
 from safedigest.model import Kind
 
@@ -82,6 +83,24 @@ _ON_THE_BACK = lazy.pattern(
     r"(?:on|from|off) (?:the |its )"
     r"(?:back|bottom|side|underside|sticker|label|(?:pull[- ]?(?:out )?)?tag)(?![a-z])"
 )
+_FIRST_TIME = lazy.pattern(  # x, change it at first sign-in
+    r"(?<![0-9A-Za-z./:_-])(?P<value>(?=[!-~]*\d)(?=[!-~]*[A-Za-z])[0-9A-Za-z][0-9A-Za-z!@#$%&*_-]{5,40}+)"
+    r"(?:[.,;)]? .{0,12}(?i:change|reset) (?i:it|that|this) (?i:at|on|after|when|once)[^\n]{0,20}(?i:log|sign)"
+    r"|[，,。；;）)\s]{0,3}[^\n]{0,8}(?:首次|第一次|头一次)登[录陆入][^\n]{0,8}[改换])"
+)
+_CLOSED: Final = (
+    r"(?:zip|rar|7z|pdf|archive|attachment|spreadsheet|excel|workbook|document|docx?|file|drive|usb stick)"
+)
+_SENT = lazy.pattern(  # the zip is protected, they sent x; they sent x for the zip
+    rf"(?i:{_CLOSED}[^\n]{{0,40}}?(?:protected|encrypted|locked|wo ?n.?t open|asks|wants)[^\n]{{0,60}}?"
+    r"(?:sent|texted|emailed|gave|mailed|saying|says)(?: us| me| him| her| them)?) "
+    r"(?P<value>[0-9A-Za-z][0-9A-Za-z!@#$%&*_-]{5,40}+)(?![0-9A-Za-z./:])"
+    r"|(?i:sent|texted|emailed|gave)(?: us| me| him| her| them)? "
+    rf"(?P<other>[0-9A-Za-z][0-9A-Za-z!@#$%&*_-]{{5,40}}+) (?i:for|to open) (?:the |this |that )"
+    rf"(?:[a-z]+ ){{0,3}}{_CLOSED}"
+    r"|(?:压缩包|附件|文档|表格|加密|解压)[^\n]{0,30}?(?:发来|发了|发的|给了|给的|说是|回了)(?:是|我)?\s?"
+    r"(?P<third>[0-9A-Za-z][0-9A-Za-z!@#$%&*_-]{5,40}+)(?![0-9A-Za-z./:])"
+)
 _STEP: Final = r"(?:[左右]|[顺逆]时针)\s?转?到?\s?\d{1,2}"
 _TURNED = lazy.pattern(  # how a dial is turned
     rf"(?P<value>{_STEP}[\s，,、]{{0,2}}{_STEP}(?:[\s，,、]{{0,2}}{_STEP})?)(?![0-9米度%])"
@@ -115,6 +134,12 @@ _FORMS: Final[tuple[tuple[tuple[str, ...], re.Pattern[str], str], ...]] = (
     (_DRIVES, _DRIVE, "drive-code"),
     (("左", "时针"), _TURNED, "saying-dial"),
     (("if ", "when ", "once "), _IF_TYPED, "saying-typed"),
+    (
+        ("sent ", "texted ", "emailed ", "gave ", "mailed ", "saying ", "says ", "发", "给", "说是", "回了"),
+        _SENT,
+        "saying-sent",
+    ),
+    (("change ", "reset ", "首次", "第一次", "头一次"), _FIRST_TIME, "saying-first"),
     ((" back", " bottom", "side", "sticker", "label", "tag"), _ON_THE_BACK, "saying-note"),
     (("use ", "enter ", "input ", "请", "用", "输"), _USED, "saying-code"),
 )
@@ -150,6 +175,10 @@ def _judged(scene: Scene, found: re.Match[str], rule: str) -> Iterator[Span]:
         piece = candidate(scene.text, *trim(scene.text, *found.span("value")))
         if CODE <= piece.level < MASKED and not scene.belongs(piece):
             yield Span(piece.start, piece.end, rule, Kind.PASSWORD)
+    elif rule in ("saying-sent", "saying-first"):
+        value = found[found.lastgroup or 0]
+        if made_up(value) and not is_else(value):
+            yield Span(*found.span(found.lastgroup or 0), rule, Kind.PASSWORD)
     elif rule == "saying-dial":
         if _LOCKS.search(scene.text):
             yield Span(*found.span("value"), rule, Kind.PIN)

@@ -135,3 +135,16 @@ def test_any_word_answers_a_question_that_only_its_owner_can(first: str, questio
 def test_a_number_to_be_kept_is_found_where_a_bank_card_s_password_was_named() -> None:
     value = digits(6)
     assert hidden(value, f"那记：{value}", "u: 银行卡密码记在哪了", "a: 您没让我记。")
+
+
+def test_plain_words_answer_a_request_for_a_phrase() -> None:
+    phrase = "winter dragon violet pirate"
+    assert found(phrase, "u: the footage drive won't mount", "a: It's encrypted, need the phrase.") == [
+        phrase
+    ]
+    assert found("no idea where that is", "u: the drive won't mount", "a: need the phrase") == []
+
+
+def test_a_code_that_was_sent_is_found_in_what_is_said_of_it() -> None:
+    value = digits(6)
+    assert hidden(value, f"第一次的过期了 {value}", "u: 那个短信验证码是不是你要的", "a: 是的")

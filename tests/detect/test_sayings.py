@@ -130,3 +130,35 @@ def test_what_is_typed_or_printed_on_a_back_is_found() -> None:
     value = f"{_letters(4)}{_letters(4).upper()}{digits(2)}"
     assert _found(f"the invoice zip opens if you type {value}") == [value]
     assert _found(f"the new router says {value} on the back, type it exactly") == [value]
+
+
+@pytest.mark.parametrize(
+    "wording",
+    [
+        "exhibit c zip is protected, their lawyer sent {} in a separate mail",
+        "the clerk sent {} for the payroll spreadsheet",
+        "压缩包打不开，客户发来{}，试了也不行",
+    ],
+)  # fmt: skip
+def test_what_was_sent_for_a_closed_file_is_found(wording: str) -> None:
+    value = f"{_letters(5).title()}{digits(4)}!"
+    assert _found(wording.format(value)) == [value]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "the zip is protected, they sent invoices yesterday",
+        "she sent report2024.pdf for the archive",
+        "压缩包里客户发来的合同",
+    ],
+)
+def test_other_things_that_were_sent_stay(text: str) -> None:
+    assert _found(text) == []
+
+
+def test_what_must_be_changed_at_the_first_sign_in_is_found() -> None:
+    value = f"{_letters(4)}{_letters(4).upper()}{digits(2)}"
+    assert _found(f"Done. Temporary one: {value}. Change it at first sign-in.") == [value]
+    assert _found(f"初始的 {value}，首次登录要改") == [value]
+    assert _found("the plan basic2 renews, change it at the next login") == []
