@@ -12,6 +12,8 @@ from functools import partial
 from typing import Final
 
 from safedigest import kept
+from safedigest.detect.afterwards import named_afterwards
+from safedigest.detect.asking import wants_else
 from safedigest.detect.dialogue import asks_back, named_by_next
 from safedigest.detect.fold import Shadow
 from safedigest.detect.interface import Span, Turn
@@ -118,7 +120,10 @@ def _said(talk: Sequence[Turn], found: Sequence[Spans]) -> Iterator[str]:
 
 
 def _named_next(talk: Sequence[Turn], at: int) -> Iterator[Span]:
-    """Give what the next message says to be a credential in the user's."""
+    """Give what the next messages say to be a credential, in the user's or proposed to them."""
+    yield from named_afterwards(talk, at)
+    if at and talk[at - 1].role is not talk[at].role and wants_else(talk[at - 1]):
+        return
     if at + 1 < len(talk) and talk[at].role is Role.USER:
         yield from named_by_next(talk[at], talk[at + 1])
         if at + 2 < len(talk) and asks_back(talk[at + 1]) and talk[at + 2].role is Role.USER:

@@ -55,14 +55,19 @@ _PERSONAL = lazy.pattern(
     r"|\b(?:ssn|social security|passport|phone|cell|mobile|card number|id number|national id|driver'?s licen[cs]e)\b"
 )
 _OTHER = lazy.pattern(
-    r"[鞋尺腰]码|尺寸|多大|几点|时间|日期|哪天|哪年|哪一年|年份|几年|多少钱|价|费|几个|几岁|年龄|身高|体重|数量"
+    r"[鞋尺腰]码|尺寸|多大|几点|几号|车牌|考场|校验和|哈希|时间|日期|哪天|哪年|哪一年|年份|几年|多少钱|价|费|几个|几岁|年龄|身高|体重|数量"
     r"|几位|地址|电话|手机|身份证|单号|编号|学号|工号|房号|型号|版本|端口|金额|车牌|姓名|名字|订单|运单|工单"
     r"|流水|房间|尾号"
     r"|门牌|车次|航班|座位|读数|积分|会员|[户单编卡证票桌柜]号|邮编|税号|保单|提单|股票|基金|预算|人数|页码"
     r"|\b(?:size|when|time|date|year|how (?:much|many|long|old|big|far)|price|cost|amount|budget|address|phone"
     r"|number of|order"
     r"|tracking|model|version|port|which (?:one|file|branch|day)|weight|height|age|zip code|postcode|room|ticket"
-    r"|invoice|seat|flight|build|issue)\b"
+    r"|invoice|seat|flight|build|issue|exam|checksum|hash|digest|sha\d*|md5|commit)\b"
+    r"|\d[^\n?？]{0,24}[=＝]\s*[?？]|(?<![a-z])mod \d|逆元"  # what is 3 + 4?
+)
+_NAME_OF = lazy.pattern(  # a name is asked for, and what it opens with is not
+    r"(?:wi-?fi|网络|无线|热点|路由器?)\s?(?:的|是|什么|啥)?(?:名称|名字|型号|叫什么)|(?:提供|输入|报一?下|发一?下)(?:您的|你的)?(?:用户名|账号|帐号)"
+    r"|\b(?:network|wi-?fi|ssid|hotspot) (?:name|called)|network called|\bssid\b|\busername\s*\?"
 )
 _GIVING: Final = frozenset(
     {Grade.STRONG, Grade.KEY, Grade.CODE, Grade.LOCK, Grade.CARD, Grade.HALF, Grade.SEED, Grade.LOGIN}
@@ -135,10 +140,12 @@ class Request:
     @property
     def harmless(self) -> bool:
         """Tell whether it asks for a number of another kind (``订单号？``, ``how much``)."""
+        if self.named and self.grade is Grade.STRONG:
+            return False
+        if _NAME_OF.search(self.words):
+            return True
         if self.named:
-            return self.part_of_a_number or (
-                self.grade is not Grade.STRONG and _PRICE.search(self.words) is not None
-            )
+            return self.part_of_a_number or _PRICE.search(self.words) is not None
         return _OTHER.search(self.words) is not None
 
 
@@ -236,6 +243,14 @@ def mention(before: Sequence[Turn]) -> Mention | None:
                 halves = any(other.label.grade is Grade.HALF for other in labels)
                 return Mention(one.label.kind, one.label.grade, near=back < 3, halves=halves)  # noqa: PLR2004
     return None
+
+
+def wants_else(turn: Turn) -> bool:
+    """Tell whether a message asks for something else than a credential, and for none beside it."""
+    lower = turn.shadow.lower[-LINE:]
+    if not (_OTHER.search(lower) or _NAME_OF.search(lower)):
+        return False
+    return not any(one.label.grade is Grade.STRONG for one in named_in(lower))
 
 
 def opens_behind(following: Turn) -> bool:

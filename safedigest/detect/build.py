@@ -17,6 +17,7 @@ from safedigest.detect import (
     opaque,
     personal,
     remembered,
+    replies,
     rulefile,
     sayings,
     secrets_lib,
@@ -73,6 +74,7 @@ def finders(
         *sayings.detectors(),
         *uses.detectors(),
         *dialogue.detectors(personal=wanted),
+        *replies.detectors(),
         *remembered.detectors(memory),
     ]
     inner, tokens = cache(lambda: Finder(formed, judged)), cache(lambda: Finder(rules))

@@ -41,7 +41,8 @@ _OPAQUE: Final = 9
 _LONG: Final = 6  # characters of a code that is looked at although it was not asked for
 _SHORT_CODE = lazy.pattern(r"(?=\S*\d)(?=\S*[A-Za-z])[0-9A-Za-z]{4,8}\Z")
 _WHAT = lazy.pattern(
-    r"[?？]|[^?？\n]{0,16}(?:什么|啥|哪里的|哪个的|哪儿的)[^?？\n]{0,8}[?？]?|[^?\n]{0,12}\b(?:what|which)\b[^?\n]{0,24}\?"
+    r"[?？]|[^?？\n]{0,16}(?:什么|啥|哪里的|哪个的|哪儿的|干嘛)[^?？\n]{0,8}[?？]?|(?:这|那)(?:个|串)?是?\s?[?？]"
+    r"|[^?\n]{0,12}\b(?:what|which)\b[^?\n]{0,24}\?"
 )
 _FEW_DIGITS = lazy.pattern(
     r"\s*(?:[是嗯哦:：]{1,2}\s?|(?:s?he|it|they|mum|dad) (?:says|said|is) |[她他]说是?\s?)?"
@@ -54,7 +55,7 @@ _NUMBERED = lazy.pattern(rf"(?P<words>[{HAN}]{{2,12}}?)[吧呀啊呢哦啦的了
 _LINK_BEFORE = lazy.pattern(
     r"(?:是|为|叫|用|填|输|试|成了?|成?了个?|新的|这[周月回次]|这个月|今天的?|到了?|发来|收到|来了?|那就|应该"
     r"|好像|再试|it's|its|is|now|use"
-    r"|写|写的|写着|说|讲|显示|给的|发的|那个|这个|改过|换过|used|uses|always|says|said|reads|me|got|again"
+    r"|记得|抄了?|remember|remembered|写|写的|写着|说|讲|显示|给的|发的|那个|这个|改过|换过|used|uses|always|says|said|reads|me|got|again"
     r"|another(?: one)?|with|enter|just|maybe|shows?|about|be"
     r"|believe|think|try|tried|to|so|ok|=|:|,|，)\s*[\"'`]?\Z"
 )

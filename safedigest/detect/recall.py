@@ -52,6 +52,7 @@ _SEPARATED = lazy.pattern(r"[0-9A-Za-z](?:[\s.·,，、-]+[0-9A-Za-z])+|\d+(?:[ 
 _LINE = lazy.pattern(r"\S(?:[^\n]*\S)?")
 _ROW = lazy.pattern(r"(?:\d{4} \d{4}[\s,，、]{1,3}){1,11}\d{4} \d{4}")  # backup codes
 _PAIR = lazy.pattern(r"\d{4} \d{4}")
+_WORDS = lazy.pattern(r"[A-Za-z]{3,12}(?:[-_. ][A-Za-z]{3,12}){3,11}")  # a phrase of so many words
 _SEPARATOR = lazy.pattern(r"[\s.·,，、-]")
 _INSIDE: Final = frozenset(".,:-/")
 
@@ -91,8 +92,14 @@ def _scope(value: str, talk: int, kind: Kind) -> int | bool | None:
     letters = any(map(str.isalpha, value))
     if not letters:
         return _number_scope(re.sub(r"\D", "", value), talk)
-    if len(value) < _LEAST or is_word(value) or (kind is Kind.PERSONAL and not any(map(str.isdigit, value))):
+    if (
+        len(value) < _LEAST
+        or (is_word(value) and not _WORDS.fullmatch(value))
+        or (kind is Kind.PERSONAL and not any(map(str.isdigit, value)))
+    ):
         return False
+    if is_word(value):
+        return talk
     if " " in value or not value.isascii():
         return None if value.isascii() and len(value) >= _BARE else talk
     return None if level(value) >= CODE or len(value) >= 8 else talk  # noqa: PLR2004
