@@ -160,7 +160,7 @@ _GIVEN: Final = (
     ("backup", "u: 换手机了二次验证进不去 / a: 用之前存的备用码登 / u: 第一个是 {}"),
     (
         "seed",
-        "a: Scan the QR or type the setup key by hand. / u: where? / a: the groups of letters below the picture, paste them / "
+        "a: Scan the QR or type the setup key by hand. / u: where? / a: the letters below the picture, paste them / "
         "u: {}",
     ),
     ("seed", "u: moving my 2fa / a: Send me the TOTP secret. / u: {}"),
@@ -200,7 +200,7 @@ _GIVEN: Final = (
     ("compound", "a: 密保问题：最喜欢的电影？ / u: 填的{}，英文"),
     (
         "compound",
-        "u: what should I answer for the security question childhood friend / a: Something only you know. / "
+        "u: what do I answer to the security question, childhood friend / a: Something only you know. / "
         "u: ok i put {}",
     ),
     ("voucher", "a: Type the claim code on the gift card. / u: {}"),
