@@ -14,6 +14,7 @@ from safedigest.detect.candidates import RUN, Candidate, candidate, trim, unname
 from safedigest.detect.levels import CODE, LONGEST, NAME, NEVER, WORD
 from safedigest.detect.lexicon import HAN, Lexicon
 from safedigest.detect.scene import Scene
+from safedigest.detect.telling import tells
 from safedigest.detect.words import is_pinyin
 from safedigest.plugin.records import dataclass
 
@@ -257,7 +258,8 @@ def _han(scene: Scene, found: re.Match[str], *, linked: bool, half: bool) -> Rea
         piece = _han_digits(scene, start, tail, trim(scene.text, tail, found.end())[1])
         return Read(piece, linked=True) if piece else None
     short = tail - start in _HAN_LENGTH and len(scene.text) <= _SHORT
-    if not short or (_ASKING if half else scene.words.prose_han).search(scene.text, start, tail):
+    about = (_ASKING if half else scene.words.prose_han).search(scene.text, start, tail)
+    if not short or about or (not half and tells(scene.text[start:tail])):
         return None
     if _HAN_END.match(scene.text, tail) and (_HAN_LINK.search(scene.text, 0, start) or _said(scene, start)):
         return Read(Candidate(start, tail, CODE if half else WORD), linked=True)

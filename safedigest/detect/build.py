@@ -25,6 +25,7 @@ from safedigest.detect import (
     spoken,
     urls,
     uses,
+    worded,
 )
 from safedigest.detect.bare import Bare
 from safedigest.detect.cache import Cache
@@ -73,6 +74,7 @@ def finders(
         *meant.detectors(),
         *sayings.detectors(),
         *uses.detectors(),
+        *worded.detectors(),
         *dialogue.detectors(personal=wanted),
         *replies.detectors(),
         *remembered.detectors(memory),

@@ -71,6 +71,11 @@ def is_product(value: str) -> bool:
     return _PRODUCT.match(value) is not None
 
 
+def is_story(lower: str, at: int) -> bool:
+    """Tell whether a story is told before ``at`` (``lower`` is lower case)."""
+    return _STORY.search(lower, max(0, at - _BEFORE), at) is not None
+
+
 def is_off_topic(scene: Scene, label: Label, piece: Candidate, *, near: bool, linked: bool) -> bool:
     """Tell whether the piece is something that the message only speaks of.
 
