@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, tzinfo
+from functools import lru_cache
 from typing import Final
 
 from safedigest import kept
-from safedigest.digest import Digest, Talk
+from safedigest.digest import Digest, Talk, moment
 from safedigest.phrases import fill, phrases
 from safedigest.text import Masked, literal, tag
 
@@ -16,14 +17,25 @@ _ZONE = kept.pattern(r"[0-9A-Za-z_/+-]{1,40}\Z")
 
 def clock(digest: Digest, time: float) -> Masked:
     """Return the time of day of ``time`` (epoch seconds)."""
-    return tag(f"{digest.moment(time):%H:%M}")
+    return _clock(time, digest.zone, digest.now)
+
+
+@lru_cache(maxsize=1024)  # a message is shown in the feed, in DIGEST.md and in the block
+def _clock(time: float, zone: tzinfo, now: float) -> Masked:
+    return tag(f"{moment(time, zone, now):%H:%M}")
 
 
 def since(digest: Digest, time: float, first: float) -> Masked:
     """Return the time of day of ``time``, with its day where that is not the day of ``first``."""
-    moment = digest.moment(time)
     shown = clock(digest, time)
-    return shown if moment.date() == digest.moment(first).date() else _day(digest, moment) + _BLANK + shown
+    if _is_same_day(time, first, digest.zone, digest.now):
+        return shown
+    return _day(digest, digest.moment(time)) + _BLANK + shown
+
+
+@lru_cache(maxsize=1024)
+def _is_same_day(one: float, other: float, zone: tzinfo, now: float) -> bool:
+    return moment(one, zone, now).date() == moment(other, zone, now).date()
 
 
 def span(digest: Digest, talk: Talk) -> Masked:
@@ -45,11 +57,11 @@ def zone(digest: Digest) -> Masked:
     return fill(phrases(digest.lang).zone, shown)
 
 
-def _day(digest: Digest, moment: datetime) -> Masked:
-    same_year = moment.year == digest.moment(digest.now).year
-    return tag(f"{moment:%m-%d}" if same_year else f"{moment:%Y-%m-%d}")
+def _day(digest: Digest, day: datetime) -> Masked:
+    same_year = day.year == digest.moment(digest.now).year
+    return tag(f"{day:%m-%d}" if same_year else f"{day:%Y-%m-%d}")
 
 
-def _date(digest: Digest, moment: datetime) -> Masked:
-    weekday = phrases(digest.lang).weekdays[moment.weekday()]
-    return _BLANK.join([_day(digest, moment), weekday, tag(f"{moment:%H:%M}")])
+def _date(digest: Digest, day: datetime) -> Masked:
+    weekday = phrases(digest.lang).weekdays[day.weekday()]
+    return _BLANK.join([_day(digest, day), weekday, tag(f"{day:%H:%M}")])

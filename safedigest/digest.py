@@ -111,10 +111,15 @@ class Digest:
 
     def moment(self, time: float) -> datetime:
         """Return ``time`` (epoch seconds) in the zone of this digest; what no clock can show becomes now."""
-        try:
-            return datetime.fromtimestamp(time, self.zone)
-        except (ValueError, OverflowError, OSError):
-            return datetime.fromtimestamp(self.now, self.zone)
+        return moment(time, self.zone, self.now)
+
+
+def moment(time: float, zone: tzinfo, now: float) -> datetime:
+    """Return ``time`` (epoch seconds, as ``now``) in ``zone``; what no clock can show becomes now."""
+    try:
+        return datetime.fromtimestamp(time, zone)
+    except (ValueError, OverflowError, OSError):
+        return datetime.fromtimestamp(now, zone)
 
 
 def arrange(
@@ -226,4 +231,4 @@ def _union(one: Sequence[_T], other: Sequence[_T]) -> tuple[_T, ...]:
     return tuple(dict.fromkeys([*one, *other]))
 
 
-__all__ = ["MOST_TURNS", "Absent", "Digest", "Ref", "State", "Talk", "Turn", "arrange"]
+__all__ = ["MOST_TURNS", "Absent", "Digest", "Ref", "State", "Talk", "Turn", "arrange", "moment"]

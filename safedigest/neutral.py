@@ -108,8 +108,10 @@ def _find(text: str) -> Iterator[tuple[str, int, int]]:
 
 
 def _views(text: str) -> Iterator[_View]:
+    """Give the forms of ``text`` that can hold a trigger; most texts hold none in the form NFKC."""
     yield _View(text)
-    if not unicodedata.is_normalized("NFKC", text):
+    normal = unicodedata.normalize("NFKC", text)
+    if normal != text and next(_find(normal), None) is not None:
         yield _normalised(text)
 
 

@@ -173,7 +173,7 @@ class Masked:
     def __add__(self, other: Masked) -> Masked:
         if not isinstance(other, Masked):
             return NotImplemented
-        return Masked((*self._pieces, *other._pieces), _FORGE)
+        return Masked(self._pieces + other._pieces, _FORGE)
 
     @property
     def pieces(self) -> tuple[str | Mask, ...]:
@@ -302,12 +302,12 @@ class Masked:
 
 def _tidied(pieces: Iterable[str | Mask]) -> tuple[str | Mask, ...]:
     """Glue neighbouring plain pieces and drop empty ones, so that equal texts are equal."""
-    row = list(pieces)
-    plain = [piece for piece in row if isinstance(piece, str)]
-    if len(plain) == len(row):  # most texts have no mask
-        text = "".join(plain)
-        return (text,) if text else ()
-    return tuple(_tidy(row))
+    row = pieces if type(pieces) is tuple or type(pieces) is list else list(pieces)
+    try:
+        text = "".join(row)  # type: ignore[arg-type]
+    except TypeError:  # there is a mask; most texts have none
+        return tuple(_tidy(row))
+    return (text,) if text else ()
 
 
 def _tidy(pieces: Iterable[str | Mask]) -> Iterator[str | Mask]:

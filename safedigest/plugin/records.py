@@ -82,28 +82,42 @@ else:
 
     def _init(cls, parts):
         """Return what sets the slots, written out: one that loops takes four times as long."""
-        space = {"MISSING": MISSING}
-        head, body = [], ["pass"]
         ordered = sorted(parts.values(), key=lambda part: part.kw_only)
+        shape = tuple((part.kw_only, part.default_factory is not MISSING) for part in ordered)
+        if shape not in _written:
+            _written[shape] = _write(shape)
+        space = {"MISSING": MISSING}
         for number, part in enumerate(ordered):
-            if part.kw_only and "*" not in head:
-                head.append("*")
             space[f"set{number}"] = getattr(cls, part.name).__set__
-            value = part.name
-            if part.default_factory is not MISSING:
-                space[f"make{number}"] = part.default_factory
-                value = f"make{number}() if {part.name} is MISSING else {part.name}"
-                head.append(f"{part.name}=MISSING")
-            elif part.default is not MISSING:
-                space[f"default{number}"] = part.default
-                head.append(f"{part.name}=default{number}")
-            else:
-                head.append(part.name)
-            body.append(f"set{number}(self, {value})")
-        exec(f"def __init__(self, {', '.join(head)}):\n " + "\n ".join(body), space)  # noqa: S102  names of ours
-        init = space["__init__"]
-        init.__qualname__ = f"{cls.__qualname__}.__init__"
+            space[f"make{number}"] = part.default_factory
+        names = ("self", *(part.name for part in ordered))
+        code = _written[shape].replace(co_varnames=names, co_qualname=f"{cls.__qualname__}.__init__")
+        init = type(_write)(code, space, "__init__")
+        given = {part.name: part.default for part in ordered if _is_optional(part)}  # MISSING where a factory makes it
+        positional = [part for part in ordered if not part.kw_only]
+        optional = [part for part in positional if part.name in given]
+        if positional[len(positional) - len(optional) :] != optional:
+            raise TypeError(f"{cls.__qualname__}: a part without a default follows one with a default")
+        init.__defaults__ = tuple(given[part.name] for part in optional)
+        init.__kwdefaults__ = {part.name: given[part.name] for part in ordered if part.kw_only and part.name in given}
         return init
+
+    _written = {}  # by the shape of the parts: the code of an ``__init__``, for classes of one shape differ in names
+
+    def _write(shape):
+        """Compile an ``__init__``; ``shape`` tells of each part whether it is given by name alone, and is made."""
+        head, body = ["self"], ["pass"]
+        for number, (kw_only, is_made) in enumerate(shape):
+            if kw_only and "*" not in head:
+                head.append("*")
+            head.append(f"p{number}")
+            value = f"make{number}() if p{number} is MISSING else p{number}" if is_made else f"p{number}"
+            body.append(f"set{number}(self, {value})")
+        module = compile(f"def __init__({', '.join(head)}):\n " + "\n ".join(body), __file__, "exec")
+        return next(part for part in module.co_consts if isinstance(part, type(module)))
+
+    def _is_optional(part):
+        return part.default is not MISSING or part.default_factory is not MISSING
 
     def _eq(self, other):
         if other.__class__ is not self.__class__:
