@@ -33,7 +33,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any, Final
 
-_MOST: Final = 2_000  # entries; more are those of sources that were edited
+_MOST: Final = 1_000  # patterns; more are those of sources that were edited
+_SIZE: Final = 4  # bytes that tell the size of the packed head; the instructions follow as they are
 _METHODS: Final = ("match", "fullmatch", "search", "finditer", "findall", "sub", "subn", "split")
 _ATTRIBUTES: Final = (*_METHODS, "groupindex", "groups", "pattern", "flags")
 
@@ -45,24 +46,28 @@ class _Store:
         self.file = file
         self.new = False
         self.patterns: dict[str, list[Any]] = {}
-        self.tables: dict[str, Any] = {}
+        self.tables: dict[
+            str, tuple[str, Any]
+        ] = {}  # by name: a digest of the source, and what was made of it
         self.code = array("I")
         with contextlib.suppress(OSError, ValueError, KeyError, TypeError, zlib.error):
             self._read()
 
     def _read(self) -> None:
         with open(self.file, "rb") as file:  # noqa: PTH123  `pathlib` is not needed to start
-            data = zlib.decompress(file.read())
-        head, _, code = data.partition(b"\n")
-        entries = json.loads(head)
-        if entries["for"] == _build() and len(entries["patterns"]) + len(entries["tables"]) < _MOST:
+            data = file.read()
+        split = _SIZE + int.from_bytes(data[:_SIZE], "big")
+        entries, code = json.loads(zlib.decompress(data[_SIZE:split])), data[split:]
+        if entries["for"] == [*_build(), zlib.crc32(code)] and len(entries["patterns"]) < _MOST:
             self.code.frombytes(code)
             self.patterns, self.tables = entries["patterns"], entries["tables"]
 
     def write(self) -> None:
         """Write the file whole, or leave it as it was. Raises OSError."""
-        entries = {"for": _build(), "patterns": self.patterns, "tables": self.tables}
-        data = zlib.compress(json.dumps(entries).encode() + b"\n" + self.code.tobytes(), 1)
+        code = self.code.tobytes()
+        entries = {"for": [*_build(), zlib.crc32(code)], "patterns": self.patterns, "tables": self.tables}
+        head = zlib.compress(json.dumps(entries).encode(), 1)
+        data = len(head).to_bytes(_SIZE, "big") + head + code
         beside = f"{self.file}.{os.urandom(6).hex()}.tmp"
         try:
             handle = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
@@ -183,7 +188,9 @@ def table(name: str, data: bytes, make: Callable[[], Any]) -> Any:
         return make()
     import hashlib  # noqa: PLC0415  not where nothing is kept
 
-    key = f"{name}:{hashlib.sha256(data).hexdigest()}"
-    if key not in _store.tables:
-        _store.tables[key], _store.new = make(), True
-    return _store.tables[key]
+    digest = hashlib.sha256(data).hexdigest()
+    known = _store.tables.get(name)
+    if known is None or known[0] != digest:
+        known = _store.tables[name] = (digest, make())
+        _store.new = True
+    return known[1]

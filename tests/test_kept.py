@@ -83,13 +83,32 @@ def test_nothing_is_written_where_nothing_was_missing(file: Path) -> None:
     assert file.stat().st_mtime == 1
 
 
+ODD = (b"[]", b'{"for": []}', b'{"for": [], "patterns": {}, "tables": {}}')
+
+
 @pytest.mark.parametrize(
-    "data", [b"", b"{}", b"x" * 99, zlib.compress(b"[]\n"), zlib.compress(b'{"for": []}\nab')]
+    "data",
+    [
+        b"",
+        b"{}",
+        b"x" * 99,
+        *((len(head := zlib.compress(one))).to_bytes(4, "big") + head + b"abc" for one in ODD),
+    ],
 )
 def test_an_odd_file_is_made_anew(file: Path, data: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
     file.write_bytes(data)
     filled(file)
     assert again(file, monkeypatch) == [re.compile(source, flags) for source, flags in SOURCES]
+
+
+def test_instructions_that_were_changed_are_made_anew(file: Path) -> None:
+    filled(file)
+    data = bytearray(file.read_bytes())
+    data[-9] ^= 1
+    file.write_bytes(data)
+    kept.begin(str(file))
+    assert kept._store is not None
+    assert kept._store.patterns == {}
 
 
 def test_a_file_of_another_python_or_version_is_made_anew(
@@ -183,5 +202,6 @@ def test_a_second_tick_compiles_nothing_that_the_first_one_did(tmp_path: Path) -
     assert first > 50
     assert second == 0
     assert others < 30  # small ones that are not worth keeping; a large one belongs among the kept
-    data = zlib.decompress((tmp_path / "safedigest" / "start.cache").read_bytes())
+    data = (tmp_path / "safedigest" / "start.cache").read_bytes()
+    assert secret.encode() not in zlib.decompress(data[4:])
     assert secret.encode() not in data

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from typing import Final
+from collections.abc import Callable, Sequence
+from typing import Final, TypeVar
 
 from safedigest.detect import lazy
 from safedigest.detect.interface import Turn
@@ -13,6 +13,7 @@ from safedigest.detect.lexicon import Grade, Lexicon
 from safedigest.model import Kind, Role
 from safedigest.plugin.records import dataclass, replace
 
+_T = TypeVar("_T")
 LOOK: Final = 800  # characters of a message in which an answer or a request may stand
 LINE: Final = 120  # an answer with a bare number is no longer than this
 _NOD: Final = 12  # a message this short that asks nothing leaves the question open (``好的，不急``)
@@ -159,12 +160,12 @@ def open_request(before: Sequence[Turn], role: Role | None, words: Lexicon) -> R
     for turn in reversed(before):
         lower = turn.shadow.lower[-LOOK:]
         if turn.role is role:
-            if asked and (label := _wanted(lower, subjects=role is Role.USER)):
+            if asked and (label := _wanted(turn, subjects=role is Role.USER)):
                 return Request(
                     label.label.kind, label.label.grade, "" if hint else said, word=label.label.word
                 )
             continue
-        asks, label = _asks(lower, role, words), _wanted(lower, subjects=role is Role.USER)
+        asks, label = _asks(turn, role, words), _wanted(turn, subjects=role is Role.USER)
         if label and (asks or asked):
             found = Request(label.label.kind, label.label.grade, lower + said)
             if hint or not (asks and found.part_of_a_number):
@@ -188,14 +189,28 @@ def _unnamed(before: Sequence[Turn], role: Role | None, said: str) -> Request:
     return Request(Kind.PASSWORD, Grade.CODE, said + (amount[0] if amount else ""), named=False)
 
 
-def _asks(lower: str, role: Role | None, words: Lexicon) -> bool:
+def _once(turn: Turn, key: object, make: Callable[[str], _T]) -> _T:
+    """Return what ``make`` makes of the end of a message: each is looked at again with every message after it."""
+    memo = turn.shadow.memo
+    if key not in memo:
+        memo[key] = make(turn.shadow.lower[-LOOK:])
+    made: _T = memo[key]
+    return made
+
+
+def _labels(turn: Turn) -> list[Named]:
+    return _once(turn, _labels, named_in)
+
+
+def _asks(turn: Turn, role: Role | None, words: Lexicon) -> bool:
     """Tell whether a message asks; one that the assistant answers must be a question."""
-    return (_QUESTION if role is Role.ASSISTANT else words.ask).search(lower) is not None
+    pattern = _QUESTION if role is Role.ASSISTANT else words.ask
+    return _once(turn, (_asks, role is Role.ASSISTANT), lambda lower: pattern.search(lower) is not None)
 
 
-def _wanted(lower: str, *, subjects: bool = False) -> Named | None:
+def _wanted(turn: Turn, *, subjects: bool = False) -> Named | None:
     """Return the last label that could be asked for; ``subjects``: ``密码不对，再发一次`` asks too."""
-    found = [one for one in named_in(lower) if one.label.grade in _GIVING]
+    found = [one for one in _labels(turn) if one.label.grade in _GIVING]
     plain = [one for one in found if not one.subject or (subjects and one.label.grade is Grade.STRONG)]
     strong = [one for one in plain if one.label.grade is Grade.STRONG]
     return (strong or plain)[-1] if plain else None
@@ -203,15 +218,20 @@ def _wanted(lower: str, *, subjects: bool = False) -> Named | None:
 
 def invents(before: Sequence[Turn], words: re.Pattern[str]) -> bool:
     """Tell whether the user's last message asks for a new password, or for one to be reset."""
-    lower = before[-1].shadow.lower[-LOOK:] if before and before[-1].role is Role.USER else ""
-    label = any(one.label.grade is Grade.STRONG for one in named_in(lower))
-    return label and words.search(lower) is not None
+    if not before or before[-1].role is not Role.USER:
+        return False
+    label = any(one.label.grade is Grade.STRONG for one in _labels(before[-1]))
+    return label and words.search(before[-1].shadow.lower[-LOOK:]) is not None
 
 
 def wants_personal(before: Sequence[Turn], role: Role | None, words: Lexicon) -> bool:
     """Tell whether the other one's last message asks for a number that identifies a person."""
-    lower = next((turn.shadow.lower[-LOOK:] for turn in reversed(before) if turn.role is not role), "")
-    return _PERSONAL.search(lower) is not None and _asks(lower, role, words)
+    last = next((turn for turn in reversed(before) if turn.role is not role), None)
+    return last is not None and _once(last, wants_personal, _is_personal) and _asks(last, role, words)
+
+
+def _is_personal(lower: str) -> bool:
+    return _PERSONAL.search(lower) is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,7 +257,7 @@ class Mention:
 def mention(before: Sequence[Turn]) -> Mention | None:
     """Return what one of the last messages named, or None."""
     for back, turn in enumerate(reversed(before[-_MENTIONS:])):
-        labels = named_in(turn.shadow.lower[-LOOK:])
+        labels = _labels(turn)
         for one in reversed(labels):
             if one.label.grade in _NAMING and not one.subject:
                 halves = any(other.label.grade is Grade.HALF for other in labels)

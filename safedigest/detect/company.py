@@ -243,22 +243,26 @@ def _spellings(name: str) -> set[str]:
 def by_name(shapes: Iterable[tuple[str, str]]) -> dict[str, list[str]]:
     """Return the patterns by each spelling of a vendor's name.
 
-    ``shapes`` are pairs of a pattern (empty for none) and the vendors whose keys have it, separated by commas and line
-    breaks.
+    ``shapes`` are pairs of a pattern (empty for none) and the spellings of the vendors whose keys have it, a line each.
     """
     names: dict[str, list[str]] = {}
-    for pattern, listed in shapes:
-        for name in _split(listed):
-            for written in sorted(_spellings(name)):
-                names.setdefault(written, []).extend([pattern] if pattern else [])
+    for pattern, spelled in shapes:
+        for written in spelled.split("\n"):
+            names.setdefault(written, []).extend([pattern] if pattern else [])
     return names
 
 
-def _vendors(files: Iterable[bytes]) -> dict[str, list[str]]:
+def spelled_out(shapes: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
+    """Return ``shapes`` for ``by_name``: of pairs whose vendors stand between commas and line breaks."""
+    return [
+        (pattern, "\n".join(written for name in _split(listed) for written in sorted(_spellings(name))))
+        for pattern, listed in shapes
+    ]
+
+
+def _vendors(files: Iterable[bytes]) -> list[tuple[str, str]]:
     tables = [tomllib.loads(data.decode("utf-8")) for data in files]
-    return by_name(
-        (str(entry["pattern"]), str(entry["vendors"])) for table in tables for entry in table.values()
-    )
+    return spelled_out((str(one["pattern"]), str(one["vendors"])) for table in tables for one in table.values())
 
 
 @lru_cache(maxsize=1)
@@ -267,7 +271,7 @@ def shipped() -> Table:
     folder = shipped_folder() / "opaque"
     try:
         files = [file.read_bytes() for file in sorted(folder.glob("vendors*.toml"))]
-        shapes = kept.table("opaque/vendors", b"\0".join(files), lambda: _vendors(files))
+        shapes = by_name(kept.table("opaque/vendors", b"\0".join(files), lambda: _vendors(files)))
         data = (folder / "words.toml").read_bytes()
         table = Table(kept.table("opaque/words", data, lambda: tomllib.loads(data.decode("utf-8"))), shapes)
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:

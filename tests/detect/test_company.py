@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from safedigest.detect import company
-from safedigest.detect.company import Company, Table, by_name
+from safedigest.detect.company import Company, Table, by_name, spelled_out
 from safedigest.detect.fold import fold
 from safedigest.detect.interface import Hit
 from safedigest.errors import RuleError
@@ -20,7 +20,7 @@ LISTS = {
     "secrecy": ["keep it safe"],
     "phrase": ["use", "config"],
 }
-TABLE = Table(LISTS, by_name([("[0-9]{4}", "acme, 云桥"), ("", "acme, plain")]))
+TABLE = Table(LISTS, by_name(spelled_out([("[0-9]{4}", "acme, 云桥"), ("", "acme, plain")])))
 
 
 def weight(text: str) -> int:
