@@ -7,7 +7,6 @@ since a misread setting could share more than the owner meant; an error names th
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Callable, Iterable, Mapping
 from enum import Enum
 from pathlib import Path
@@ -92,23 +91,23 @@ def load_config(home: Path) -> Config:
     """Read the settings of ``home``; ConfigError names the wrong key and the nearest known one."""
     path = home / FOLDER / FILE
     try:
-        text = path.read_bytes().decode("utf-8-sig")
+        data = path.read_bytes()
     except FileNotFoundError:
         return Config()
-    except UnicodeDecodeError:
-        raise ConfigError(f"{path}: not UTF-8; save the file as UTF-8") from None
     except OSError as error:
         raise ConfigError(f"{path}: cannot be read ({error.strerror}); correct its permissions") from None
     try:
-        return parse(_toml(text))
+        return parse(_toml(data.removeprefix(b"\xef\xbb\xbf")))
     except ConfigError as error:
         raise ConfigError(f"{path}: {error}") from None
 
 
-def _toml(text: str) -> dict[str, object]:
+def _toml(data: bytes) -> dict[str, object]:
     try:
-        return tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+        return kept.toml("settings", data)
+    except UnicodeDecodeError:
+        raise ConfigError("not UTF-8; save the file as UTF-8") from None
+    except ValueError as error:
         # The message may quote the text; only the place is passed on.
         place = re.search(r"\(at (line \d+, column \d+|end of document)\)", str(error))
         raise ConfigError(f"not valid TOML at {place[1] if place else 'some line'}") from None

@@ -6,8 +6,8 @@ everything is made as ever.
 
 Invariants:
 
-* Only what stands in our own source and in our own rule files is kept: ``pattern`` is given literals and ``table``
-  files of the package, never anything made from a message, a credential or a file of a user.
+* Only what stands in our own source, in our own rule files and in the settings is kept: ``pattern`` is given literals,
+  ``table`` files of the package and ``config.toml``, never anything of a message, of a credential or of a user's rules.
 * An entry counts only for this version of ours, this very build of Python and the very same source; whatever is odd is
   made anew. What is kept finds what a pattern compiled afresh finds, instruction for instruction.
 * The file is written whole or not at all, 0600.
@@ -93,7 +93,7 @@ def end() -> None:
     """Write what was made anew since ``begin``; where that cannot be done, the next run is slower, no more."""
     global _store  # noqa: PLW0603  as above
     if _store is not None and _store.new:
-        with contextlib.suppress(OSError):
+        with contextlib.suppress(OSError, TypeError, ValueError):  # settings may hold what JSON has not
             _store.write()
     _store = None
 
@@ -194,3 +194,15 @@ def table(name: str, data: bytes, make: Callable[[], Any]) -> Any:
         known = _store.tables[name] = (digest, make())
         _store.new = True
     return known[1]
+
+
+def toml(name: str, data: bytes) -> dict[str, Any]:
+    """Return the tables of a TOML file in UTF-8. Raises UnicodeDecodeError, or the ValueError of ``tomllib``."""
+
+    def parse() -> dict[str, Any]:
+        import tomllib  # noqa: PLC0415  slow to read in, and most files are as they were
+
+        return tomllib.loads(data.decode("utf-8"))
+
+    found: dict[str, Any] = table(name, data, parse)
+    return found

@@ -8,7 +8,6 @@ begins its line.
 from __future__ import annotations
 
 import re
-import tomllib
 from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property, lru_cache
@@ -261,6 +260,8 @@ def spelled_out(shapes: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
 
 
 def _vendors(files: Iterable[bytes]) -> list[tuple[str, str]]:
+    import tomllib  # noqa: PLC0415  slow to read in, and most runs find the tables parsed
+
     tables = [tomllib.loads(data.decode("utf-8")) for data in files]
     return spelled_out((str(one["pattern"]), str(one["vendors"])) for table in tables for one in table.values())
 
@@ -272,8 +273,7 @@ def shipped() -> Table:
     try:
         files = [file.read_bytes() for file in sorted(folder.glob("vendors*.toml"))]
         shapes = by_name(kept.table("opaque/vendors", b"\0".join(files), lambda: _vendors(files)))
-        data = (folder / "words.toml").read_bytes()
-        table = Table(kept.table("opaque/words", data, lambda: tomllib.loads(data.decode("utf-8"))), shapes)
+        table = Table(kept.toml("opaque/words", (folder / "words.toml").read_bytes()), shapes)
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
         raise RuleError(f"rules/opaque: cannot be read ({type(error).__name__}); install again") from None
     return table

@@ -8,7 +8,6 @@ neither a letter nor a digit touches it.
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterable, Mapping
 from enum import Enum
 from functools import cached_property, lru_cache
@@ -243,13 +242,9 @@ def lexicon() -> Lexicon:
 
 def _read(file: Path) -> Mapping[str, Any]:
     try:
-        data = file.read_bytes()
-        tables: Mapping[str, Any] = kept.table(
-            f"spoken/{file.name}", data, lambda: tomllib.loads(data.decode("utf-8"))
-        )
+        return kept.toml(f"spoken/{file.name}", file.read_bytes())
     except (OSError, ValueError) as error:
         raise RuleError(f"spoken/{file.name}: cannot be read ({type(error).__name__})") from None
-    return tables
 
 
 _ID_BEFORE: Final = kept.pattern(

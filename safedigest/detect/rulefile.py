@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import hashlib
 import re
-import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
@@ -158,6 +157,8 @@ def _made(file: str, data: Mapping[str, Any], *, user: bool) -> RuleSet:
 
 def parse(file: Path) -> dict[str, Any]:
     """Parse one TOML file. The text of a TOML error may quote the file, so only its place is passed on."""
+    import tomllib  # noqa: PLC0415  slow to read in, and most runs find the rules parsed
+
     try:
         return tomllib.loads(file.read_bytes().decode("utf-8-sig"))
     except tomllib.TOMLDecodeError as error:

@@ -5,7 +5,6 @@ A list is words between blanks in one TOML string. Files are read once per proce
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from functools import lru_cache
 
@@ -18,10 +17,9 @@ from safedigest.errors import RuleError
 def wordlists(name: str, /) -> Mapping[str, frozenset[str]]:
     """Return the lists of ``rules/names/NAME.toml``. Raises RuleError where the file is missing or broken."""
     try:
-        data = (shipped_folder() / "names" / f"{name}.toml").read_bytes()
-        tables = kept.table(f"names/{name}", data, lambda: tomllib.loads(data.decode("utf-8")))
+        tables = kept.toml(f"names/{name}", (shipped_folder() / "names" / f"{name}.toml").read_bytes())
         return {key: frozenset(words.split()) for key, words in tables.items()}
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, AttributeError) as error:
+    except (OSError, ValueError, AttributeError) as error:
         raise RuleError(
             f"rules/names/{name}.toml: cannot be read ({type(error).__name__}); install safedigest again"
         ) from None
