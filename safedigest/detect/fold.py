@@ -161,7 +161,9 @@ def _evened(text: str, odd: set[str]) -> str:
 
 def fold_word(word: str) -> str:
     """Return a word as it stands in the shadow of a text, in lower case."""
-    return word if word.isascii() else fold(word).lower
+    if word.isascii():
+        return word
+    return word.lower() if _MAY_BE_ODD.search(word) is None else fold(word).lower
 
 
 def fold(text: str) -> Shadow:
