@@ -98,12 +98,12 @@ def is_service(token: str) -> bool:
 def made_up(token: str) -> bool:
     """Tell whether ``token`` is written as people make up passwords, and as no name of a product is.
 
-    Letters with three digits and more, with a mark (``Rex!22``), or in mixed case (``AmberComet96``).
+    Letters with three digits and more, with a mark (``Rex!22``), in mixed case (``AmberComet96``), or drawn by a machine.
     """
     digits = sum(map(str.isdigit, token))
     if len(token) < _SHORT or not digits or not any(map(str.isalpha, token)) or _RELEASE.search(token):
         return False
-    humps = _HUMPS.search(token) is not None
+    humps = _HUMPS.search(token) is not None or (token.isalnum() and looks_random(token))
     return digits >= _THREE or humps or _PASSWORD_MARK.search(token, 1) is not None
 
 
