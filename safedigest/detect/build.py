@@ -25,6 +25,7 @@ from safedigest.detect import (
     spoken,
     urls,
     uses,
+    uses_zh,
     worded,
 )
 from safedigest.detect.bare import Bare
@@ -74,6 +75,7 @@ def finders(
         *meant.detectors(),
         *sayings.detectors(),
         *uses.detectors(),
+        *uses_zh.detectors(),
         *worded.detectors(),
         *dialogue.detectors(personal=wanted),
         *replies.detectors(),

@@ -209,7 +209,9 @@ class Lexicon:
         han = alternatives(w for w in words if not w.isascii() or not w.isalnum())
         units = alternatives(w for w in words if w.isascii() and w.isalnum()).replace("(?<![0-9A-Za-z_])", "")
         firm = alternatives(self.words("number", "firm"))
-        return kept.pattern(rf"{han}|\s?(?:{units})|\s(?:(?:{han})(?![\u4e00-\u9fff0-9])|{firm})")
+        return kept.pattern(
+            rf"(?!{_NO_UNIT})(?:{han})|\s?(?:{units})|\s(?:(?:{han})(?![\u4e00-\u9fff0-9])|{firm})"
+        )
 
     @cached_property
     def ask(self) -> re.Pattern[str]:
@@ -247,6 +249,11 @@ def _read(file: Path) -> Mapping[str, Any]:
         raise RuleError(f"spoken/{file.name}: cannot be read ({type(error).__name__})") from None
 
 
+# Characters that count, where they begin another word: ``7701 只能用一次``.
+_NO_UNIT: Final = (
+    r"只[能有要需用是限给可会在]|双[保重击开]|个人|分享|分给|把[门它他她我你这那]|点[开击一进]|里[面边]|连[不接上着]|号[码称]|方便|平时|平常|名字|口[令头]|安[装全]"
+    r"|条件|位[置于]|本[来人次]|行[不吗了]|代[码替为]|步骤|排队"
+)
 _ID_BEFORE: Final = kept.pattern(
     r"(?:(?:_|\b|part|request|trace|session|message|call|build|image|client|app|order|user|corp|agent|space|open"
     r"|union|tenant"

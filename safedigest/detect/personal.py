@@ -17,7 +17,10 @@ from safedigest.detect.interface import Budget, Detector, Scan, Span
 from safedigest.detect.outline import Sign
 from safedigest.model import Kind
 
-_ROW = lazy.pattern(r"(?<![0-9A-Za-z_.])[0-9](?:[ ·.-]{0,2}[0-9])*+[Xx]?")
+_ROW = lazy.pattern(  # ``tel1888…`` too
+    r"(?:(?<![0-9A-Za-z_.])|(?<=(?<![A-Za-z])[Tt]el)|(?<=(?<![A-Za-z])TEL)"
+    r"|(?<=[Pp]hone)|(?<=[Mm]obile)|(?<=(?<![A-Za-z])[Mm]ob))[0-9](?:[ ·.-]{0,2}[0-9])*+[Xx]?"
+)
 _GROUP = lazy.pattern(r"[0-9]+[Xx]?")
 _MOBILE = lazy.pattern(r"(?:(?:00)?86)?1(?:3[0-9]|4[5-9]|5[0-35-9]|6[2567]|7[0-8]|8[0-9]|9[0-35-9])[0-9]{8}")
 _FRACTION = lazy.pattern(r"\.[0-9]{3}")

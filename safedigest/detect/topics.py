@@ -76,6 +76,11 @@ def is_story(lower: str, at: int) -> bool:
     return _STORY.search(lower, max(0, at - _BEFORE), at) is not None
 
 
+def is_notorious(value: str) -> bool:
+    """Tell whether ``value`` stands at the top of every list of leaked passwords."""
+    return value.lower() in _NOTORIOUS
+
+
 def is_off_topic(scene: Scene, label: Label, piece: Candidate, *, near: bool, linked: bool) -> bool:
     """Tell whether the piece is something that the message only speaks of.
 
