@@ -172,7 +172,7 @@ def _any(scene: Scene, at: int, *, linked: bool, half: bool = False) -> Read | N
 def _quoted(scene: Scene, start: int, end: int, *, linked: bool) -> Read | None:
     """Read what stands between quotes or brackets at ``start:end``."""
     text, inside = scene.text, scene.lower[start:end]
-    if _JOINED_ON.match(inside):
+    if _JOINED_ON.match(inside) or end - start < 2:  # noqa: PLR2004
         return None
     if text[start - 1] in _BRACKETS or text[start] in _QUOTES:
         return _any(scene, start, linked=linked)

@@ -52,6 +52,7 @@ _DAY = lazy.pattern(r"(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])\Z")
 _SERVICE_NUMBER = lazy.pattern(r"(?:100\d\d|12[0-9]\d\d|9[56]\d{3}|11[09]|1[29]0)\Z")
 _DOTTED = lazy.pattern(r"[a-z_]+\d{0,2}(?:\.[A-Za-z_]+\d{0,2}){1,8}\Z")
 _SIGN = lazy.pattern(r"[a-z]{1,3}\d{1,5}[a-z]?\Z")
+_VERSIONED = lazy.pattern(r"(?:lib)?[a-z]{2,8}\d{1,3}\Z")  # in ``libgmp10-dev``, ``ed448_shake256_init``
 _WILD = lazy.pattern(
     r"[a-z][A-Z]+[a-z]\S*[A-Z]|[A-Z]{2,}[a-z]+[A-Z]|[a-z]{1,3}[A-Z][a-z]{1,2}[A-Z]{2}"
 )  # no CamelCase
@@ -155,7 +156,7 @@ def _letters(token: str) -> int:
         return WORD
     if _CLASS_NAME.match(token):
         return NAME
-    one_case = token.islower() or token.isupper()
+    one_case = token.islower() or token.isupper() or token.istitle()
     return MIXED if looks_random(token) and (not one_case or len(token) >= _LONG) else NAME
 
 
@@ -182,6 +183,9 @@ def _of_words(token: str) -> bool:
 def _name_of_parts(token: str) -> bool:
     """Tell whether ``token`` is a ``kebab-name-12``: every part a word, a number or a short sign."""
     parts = [part for part in _PARTS.split(token) if part]
+    head = [part for part in parts[:-1] if not (part.isalpha() and part.islower())]
+    if head and parts[-1].isalpha() and parts[-1].islower() and all(map(_VERSIONED.match, head)):
+        return True
     return len(parts) > 1 and all(
         part.isdigit()
         or (part.isalpha() and (part.islower() or is_word(part)))

@@ -15,9 +15,10 @@ MEASURE = lazy.pattern(  # a round number, a time of the day, a size
 TIME = lazy.pattern(r"(?:0[5-9]|1\d|2[0-3])[0-5][05]\Z")
 ROUND = lazy.pattern(r"\d\d00\Z|\d+000\Z")
 SIZE_AFTER = lazy.pattern(r"\s*(?:by|x|×|乘以?|\*)\s*\d")
-NAMED_AFTER = lazy.pattern(  # ``locker 2231 is free``, ``door 1204 buzzer is broken``
+NAMED_AFTER = lazy.pattern(  # ``locker 2231 is free``, ``door 1204 buzzer is broken``, ``0417 on the stub``
     r" (?:(?:door)?(?:bell|buzzer|intercom|light|sensor|handle|hinges?|battery|camera|keys?) )?"
     r"(?:is|was) (?!the |for |to |what |my )[a-z]"
+    r"| on (?:the|my|your|our) (?:stub|ticket|receipt|invoice|form|slip|bill|plate|badge|map|sign|meter)\b"
 )
 PINNED = lazy.pattern(r" (?:on|in|to|from) (?:the|a|my|our|your|top) ")
 PRODUCT = lazy.pattern(r"[A-Za-z]?[a-z]+\d{1,3}\Z")  # ``chrome120``

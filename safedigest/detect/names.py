@@ -110,6 +110,10 @@ def _bounds(text: str, hit: Hit) -> tuple[int, int]:
 
 def _meaning(text: str, start: int, end: int) -> Meaning:
     """Say what the name means, with the words before it where they belong to it (``API key``, ``Client Secret``)."""
+    if text.startswith("):", end) and "_" in text[start:end] and text[start - 1 : start] == "(":
+        return Meaning(
+            Grade.NONE, Kind.API_KEY
+        )  # a function in a list of changes: ``(read_passphrase): New.``
     found = meaning(text[start:end])
     if found.grade not in (Grade.WEAK, Grade.SECRET) or text[start - 1 : start] != " ":
         return found

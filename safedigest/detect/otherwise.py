@@ -100,10 +100,11 @@ _NOTATIONS: Final = (
     rf"(?:{_PRODUCTS})\d{{1,2}}(?-i:(?:[A-Z][a-z]{{2,12}}){{1,3}})",  # a class: OAuth2Session
     r"(?-i:[~.](?:[A-Z][a-z]+|[A-Z]{2,8}){1,5}|(?:[A-Z][a-z]+){1,4}(?:Middleware|Exception|Error|Handler"
     r"|Factory|Decorator))",
-    r"(?:gh|pr|pre|post|issue|bug|mr|fix(?:e[sd])?|closes?)-?#\d{1,7}(?:-[a-z]+)?|#\d{1,7}-[a-z]+"
+    r"(?:gh|pr|pre|post|issue|bug|mr|fix(?:e[sd])?|closes?|rt|bz|vu|lp|alioth|debian|bugzilla|rhbz|gnome|mozilla)-?#\d{1,7}(?:-[a-z]+)?|#\d{1,7}-[a-z]+"
     r"|ghsa(?:-[23456789cfghjmpqrvwx]{4}){3}|arn:[\w-]*:[\w-]*:\S*|(?-i:X(?:-[A-Z][a-z]+){1,4}(?:-\d{1,3})?)",
     r"(?-i:\d{1,2}=[a-z_]{3,})|(?:limit|count|size|width|height|len(?:gth)?|max|min|page|total|num|rows?|cols?)\*\d"
-    r"|\d{3,5}#(?:section|sec|page|appendix|line|note|fn|top|heading)[-.\d]*",
+    r"|\d{3,5}#(?:(?:section|sec|page|appendix|line|note|fn|top|heading)[-.\d]*|[a-z]+(?:-[a-z]+)+)"
+    r"|\w+@@[A-Z]+_\d[\w.]*!?|\d\^[a-z_]+[-+]\d",
     rf"(?:{_FORMAT}[-:/., ]?){{1,8}}|[a-z!.,]*%{{1,2}}0a[a-z.?!]*|\S*%%0a\S*|{_LICENCES}",
     r"[a-z]\d{1,2}n|#%[A-Z]{2,10}-\d\.\d|[\w@\\-]+\.(?:service|socket|slice|scope|timer|mount|target|device|path|swap)"
     r"|[\w.-]+@pts/\d+|pkcs#\d+(?:/\w+)*|(?:pre|post)-?(?:19|20)\d\d|sha\d+//|ipv[46][a-z]+=?|fips\d{2,3}(?:[-_]\d)?"

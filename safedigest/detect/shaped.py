@@ -26,10 +26,12 @@ _SHAPE = lazy.pattern(
 _RUN = lazy.pattern(r"[!-~]{1,64}")
 _EVERYDAY = lazy.pattern(
     r"[\w.-]+\#\d{1,6}\Z"
-    r"|\d{3,5}#(?:section|sec|page|appendix|line|note|fn|top|heading)[-.\d]*\Z"  # an issue, a place in a document
+    r"|\d{3,5}#(?:section|sec|page|appendix|line|note|fn|top|heading)[-.\d]*\Z"
+    r"|\d{3,5}#[a-z]+(?:-[a-z]+)+\Z|\w+@@[A-Z]+_\d[\w.]*!?\Z"  # an issue, a place in a document
     r"|[A-Za-z][A-Za-z.-]*@[\w.-]*\Z|\w+@[a-z][a-z-]*\d{0,2}\Z|\d+!.*\Z"
     r"|[\w.+-]+@[\w-]+\.[\w.-]+\Z"  # a host, a package, an address
-    r"|[A-Za-z]{1,3}\$\d+\Z|\d+%?[A-Za-z]*\Z|.*%[0-9A-Fa-f]{2}|.*%\d*\$?[sdfxiuc]"  # money, a share, escapes, formats
+    r"|[A-Za-z]{1,3}\$\d+[kKmMbB]?\Z|\d+%?[A-Za-z]*\Z|.*%[0-9A-Fa-f]{2}|.*%\d*\$?[sdfxiuc]"
+    # money, a share, escapes, formats
     r"|[A-Za-z]+\d{0,2}(?:\*+[A-Za-z0-9]+)+\Z|(?:[a-z]\w?[*@]?)+\d*\Z|[\w.-]+&[a-z]+\Z"
     r"|\d+\.\d+\*.*"  # arithmetic, a format
 )
@@ -63,16 +65,20 @@ _TAGGED: Final = (
 _KEYPAD = lazy.pattern(r"[*#]?(?!(?:19|20)\d\d[*#])\d{4,10}[*#]\Z")  # what is typed at a door
 _NAMED_STAR = lazy.pattern(r"[A-Z][a-z]{3,}\*\d{3,}\Z")
 _LENGTH: Final = range(7, 41)
+_ROW: Final = 6  # digits of a longer row are a scale
 
 
 def _is_typed(number: str) -> bool:
-    """Tell whether a number is one that people choose, and no row of digits, no port, no power of two."""
-    return not_in_order(number) and number not in EVERYDAY_NUMBERS
+    """Tell whether a number is no row of all digits, no port and no power of two that is multiplied."""
+    digits = number.strip("*#")
+    if len(digits) > _ROW:
+        return not_in_order(digits)
+    return not (number.endswith("*") and digits in EVERYDAY_NUMBERS)
 
 
 def shaped(token: str) -> bool:
     """Tell whether ``token`` (trimmed) has the shape of a made-up password."""
-    if (_KEYPAD.match(token) and _is_typed(token.strip("*#"))) or _NAMED_STAR.match(token):
+    if (_KEYPAD.match(token) and _is_typed(token)) or _NAMED_STAR.match(token):
         return True
     if _named(token):
         return True

@@ -148,13 +148,20 @@ def _by_grade(case: Case, shown: str) -> bool:
             assert_never(case.grade)
 
 
+def _is_aside(shown: str) -> bool:
+    """Tell whether what stands beside a name is a remark in brackets, a version, or the next setting."""
+    if _OTHER_SETTING.fullmatch(shown) or is_plain(shown):
+        return True
+    return shown[0] in "(<[" and not any(map(str.isdigit, shown))
+
+
 def _is_password(case: Case, shown: str) -> bool:
     """Tell whether what stands behind the name of a password is one."""
     if (
         is_path(shown)
         or "://" in shown
         or _REQUIREMENT.fullmatch(shown)
-        or (case.value.form is Form.BESIDE and _OTHER_SETTING.fullmatch(shown))
+        or (case.value.form is Form.BESIDE and _is_aside(shown))
         or ("." in shown and is_name(shown) and wordy(shown))
         or (":" in shown and all("_" in part and is_name(part) for part in shown.split(":")))
     ):

@@ -527,3 +527,30 @@ def test_marks_inside_a_password_do_not_make_it_notation(text: str, value: str) 
 )
 def test_what_electronics_and_databases_count_is_no_code(text: str) -> None:
     assert _masked(text) == text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "- Avoid warnings from cookies [RT#{}]",
+        "fix the code. Closes: alioth#{}",
+        "records for a particular host with a key. bz#{}",
+        "the ABI flaw (CERT VU#{}, since fixed) in secret handling",
+        "(cmd_get_passphrase): Ditto.\n\t* agent/x.c (agent_write_private_key): Likewise.",
+        "cleanups: Remove unreachable code in the parser (Nick Wellnhofer)",
+        "* ed448-verify.c (ed448_shake256_verify): New, see the secret key",
+        "Build-depend on the new libgmp10-dev instead of libgmp3-dev.",
+        "by :pep:`517`, see <517#in-tree-build-backends> of the key page",
+        'set the password of the group to "x".',
+        "since base-passwd 3.6.1 the user is in it",
+        "handle NULL pw_passwd (Jaroslav Jindrak)",
+        "support for changing the passwords with PAM.",
+        "disable the 1024-bit diffie-hellman-group1-sha1 key exchange",
+        "parking barrier ate my ticket, 0417 on the stub",
+        "前端把密码 md5 一下再传有意义吗",
+        "ssh key is ed25519, comment lin@x1",
+    ],
+)
+def test_lists_of_changes_stay(text: str) -> None:
+    text = text.format("73" + digits(3))
+    assert _masked(text) == text
