@@ -16,6 +16,7 @@ from safedigest.detect.asking import (
     LOOK,
     Mention,
     Request,
+    asks_about_it,
     invents,
     mention,
     mention_behind,
@@ -55,7 +56,7 @@ _NUMBERED = lazy.pattern(rf"(?P<words>[{HAN}]{{2,12}}?)[吧呀啊呢哦啦的了
 _LINK_BEFORE = lazy.pattern(
     r"(?:是|为|叫|用|填|输|试|成了?|成?了个?|新的|这[周月回次]|这个月|今天的?|到了?|发来|收到|来了?|那就|应该"
     r"|好像|再试|it's|its|is|now|use"
-    r"|记得|抄了?|remember|remembered|写|写的|写着|说|讲|显示|给的|发的|那个|这个|改过|换过|used|uses|always|says|said|reads|me|got|again"
+    r"|系|系系|话系|记得|抄了?|remember|remembered|写|写的|写着|说|讲|显示|给的|发的|那个|这个|改过|换过|used|uses|always|says|said|reads|me|got|again"
     r"|another(?: one)?|with|enter|just|maybe|shows?|about|be"
     r"|believe|think|try|tried|to|so|ok|=|:|,|，)\s*[\"'`]?\Z"
 )
@@ -90,7 +91,8 @@ class DialogueDetector:
         if self._personal and wants_personal(scan.before, scan.role, scene.words):
             numbers = _PERSON_NUMBER.finditer(scene.text, 0, LOOK)
             yield from (Span(*number.span(), "dialogue-personal", Kind.PERSONAL) for number in numbers)
-        if not (asked and asked.harmless) and (named := mention(scan.before)):
+        elsewhere = asked.harmless if asked else asks_about_it(scan.before, scan.role)
+        if not elsewhere and (named := mention(scan.before)):
             for piece in _mentioned(scene, named):
                 yield Span(piece.start, piece.end, "dialogue-mention", named.kind)
 

@@ -19,7 +19,8 @@ EXPLAINS: Final = 60
 COMPOUND: Final = 6  # letters of words in one, where a password was asked for
 SURE: Final = 8  # the same, where it is only called one afterwards
 _SAYS_HAN = lazy.pattern(
-    r"[的了吗么呢什啥哪谁没不未无我你他她您是在有会要能请忘稍等谢好行已刚问看查跟样空写贴]|多少|可以"
+    r"至少|[上下]午|晚上|早上|点钟?$"
+    r"|[的了吗么呢位什啥哪谁没不未无我你他她您是在有会要能请忘稍等谢好行已刚问看查跟样空写贴]|多少|可以"
     r"|马上|一会|输入"
     r"|密码|口令|知道|记得|收到|手机|生日|默认|学号|身份|自己|前台|邮箱|短信|标签|背面|底部"
     r"|发[给你我过来]|红色|登录|支付|余额"
@@ -33,6 +34,10 @@ _SAYS_WORDS: Final = frozenset({
     "optional", "required", "default", "empty", "blank", "nobody", "where", "which", "when", "who", "how", "yeah",
     "yep", "nah", "idk", "tomorrow", "today", "tonight", "soon", "pass", "secret", "private", "hidden", "send",
 })  # fmt: skip
+_PROPOSES = lazy.pattern(
+    r"\W*(?:how about|what about|maybe|perhaps|try|you could use|let'?s use|那就|要不就?|要么|不如"
+    r"|不然就?|用|就用|可以用)[\s:：“\"'`]*"
+)
 _SPEAKER = lazy.pattern(rf"[A-Za-z{HAN}]{{2,12}}[:：]\s*")
 _LEAD = lazy.pattern(rf"[^?？\n]{{0,40}}?(?:[:：]\s*|[\s,，]\s*|(?<=[{HAN}])(?=[!-~]))")
 CLOSING = lazy.pattern(
@@ -57,14 +62,20 @@ def token(scene: Scene, start: int) -> Candidate | None:
     return candidate(scene.text, low, high)
 
 
-def lone(scene: Scene, *, least: int) -> Candidate | None:
-    """Return the token that is all of a message but for a speaker, a lead with a colon, or filling words."""
+def lone(scene: Scene, *, least: int, start: int = 0) -> Candidate | None:
+    """Return the token that is all of a message but for a speaker, a lead with a colon, or filling words.
+
+    ``start``: where it begins, if that is known.
+    """
     tag, fill = _SPEAKER.match(scene.text), scene.words.answer_fill.match(scene.lower)
     colon = max(scene.text.rfind(":", 0, EXPLAINS), scene.text.rfind("：", 0, EXPLAINS)) + 1
     colon += len(scene.text[colon:]) - len(scene.text[colon:].lstrip())
-    for at in dict.fromkeys((tag.end() if tag else 0, fill.end() if fill else 0, colon)):
+    how = _PROPOSES.match(scene.lower)
+    leads = (how.end() if how else 0, tag.end() if tag else 0, fill.end() if fill else 0, colon)
+    for at in (start,) if start else dict.fromkeys(leads):
         piece = token(scene, at)
-        if piece and _made(scene, piece, least) and not scene.belongs(piece):
+        led = start or (how and at == how.end())
+        if piece and _made(scene, piece, least) and (led or not scene.belongs(piece)):
             return piece
     return None
 

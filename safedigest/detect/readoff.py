@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from safedigest.detect import lazy
-from safedigest.detect.asking import LOOK
+from safedigest.detect.asking import LOOK, wants_else
 from safedigest.detect.candidates import candidate
 from safedigest.detect.interface import Turn
 from safedigest.detect.lone import CLOSING, EXPLAINS
@@ -34,6 +34,7 @@ _PRINTED_ON = lazy.pattern(
     r"sticker|label|marked|printed|underneath|on the (?:back|bottom|side)|贴纸|标签|背面|底部|底下"
     r"|标着|写着|印着"
 )
+_HOTLINE = lazy.pattern(r"[48]00\d{5,7}\Z")
 _STICKER_KEY = lazy.pattern(r"(?<![0-9A-Za-z.:/-])\d{8,16}(?![0-9A-Za-z./:-])")
 _DIAL = lazy.pattern(
     r"\s*(?:it'?s |是|should be |set to |应该是)?\s*(?P<value>\d{1,2}(?:\s?[-–/,.]\s?"
@@ -71,7 +72,9 @@ def sticker(scene: Scene, before: Sequence[Turn]) -> Iterator[tuple[int, int]]:
     if len(scene.text) > EXPLAINS:
         return
     found = list(_STICKER_KEY.finditer(scene.text))
-    said = [turn.shadow.lower[-LOOK:] for turn in before[-3:]] if len(found) == 1 else []
+    if len(found) != 1 or wants_else(before[-1]) or _HOTLINE.match(found[0][0]):
+        return
+    said = [turn.shadow.lower[-LOOK:] for turn in before[-3:]]
     if any(map(_OF_A_STICKER.search, said)) and any(map(_PRINTED_ON.search, said)):
         piece = candidate(scene.text, *found[0].span())
         if scene.free(piece):

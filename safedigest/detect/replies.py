@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from safedigest.detect import lazy
-from safedigest.detect.afterwards import VAULT
+from safedigest.detect.afterwards import VAULT, names_one
 from safedigest.detect.asking import LINE, LOOK, Request, open_request
 from safedigest.detect.candidates import Candidate
 from safedigest.detect.interface import Detector, Scan, Span, Turn
@@ -42,7 +42,8 @@ _OF_SECURITY = lazy.pattern(
     r"(?:security|secret|recovery|challenge|hint) questions?|maiden name|memorable (?:word|place|name|date)"
     r"|(?:verify|confirm)[^.?!\n]{0,24}(?:identity|it'?s (?:really )?you"
     r"|who you are)[^\n]{0,40}\b(?:name|street|school|city|born)\b"
-    r"|密保|安全(?:提示|保护)?问题|验证问题|(?:核[实对验]|验证|确认)(?:一下)?(?:您的?"
+    r"|密保|安全(?:提示|保护)?问题(?!讨论|会|培训|汇报|清单|整改|分析)|验证问题|(?:核[实对验]|验证"
+    r"|确认)(?:一下)?(?:您的?"
     r"|你的?)?(?:身份)?[^。\n]{0,10}(?:姓名|名字|叫什么|出生地)"
 )
 _ASKS_ONE = lazy.pattern(r"[?？:：]|\b(?:what|which|where|who|name)\b|什么|谁|哪|姓名|名字|请回?答|核实")
@@ -56,11 +57,16 @@ _OWN_WORDS = lazy.pattern(
 )
 _CHANGED_TO = lazy.pattern(
     r"(?:^|\b)(?:changed )?(?:to|into) what\b|what'?s? (?:is )?(?:it|the new one)(?: now)?\s*\?"
-    r"|[换改变设][成为到](?:了)?(?:什么|啥)"
+    r"|[换改变设][成为到](?:了)?(?:什么|啥)|\bwhat did you (?:set|change|switch) (?:it|that) to\b"
+)
+_SETS = lazy.pattern(
+    r"\W*(?:please |just |ok |ok, )?(?:make it|set it to|change it to|go with|use|put)\s+"
+    r"|\W*就?[设改换定][成为个]?了?\s*|\W*就?用\s*"
 )
 _NETWORK = lazy.pattern(r"wi-?fi|network|hotspot|router|无线|热点|路由|家里?网|网络|客厅网")
 _SUGGEST = lazy.pattern(
-    r"\b(?:come up with|think of|suggest|generate|make|create|pick|invent|need a new|give me|ideas?|random)\b"
+    r"\b(?:come up with|think of|suggest|generate|make|create|pick|invent|need (?:an?|some)|give me"
+    r"|ideas?|random|diceware)\b"
     r"|[想起取定编来弄搞换生推随整造]个|生成|推荐|建议|随机"
 )
 _WHICH = lazy.pattern(
@@ -124,13 +130,25 @@ def _value(scene: Scene, before: Sequence[Turn], role: Role | None, asking: str)
         return lone(scene, least=SURE)
     if _asked_which(before, role) or _was_sought(scene, before, role):
         return lone(scene, least=COMPOUND) or printed(scene)
+    if role is Role.USER and names_one(asking) and (sets := _SETS.match(scene.lower)):
+        return lone(scene, least=COMPOUND, start=sets.end())
+    return _asked(scene, before, role, asking)
+
+
+def _asked(scene: Scene, before: Sequence[Turn], role: Role | None, asking: str) -> Candidate | None:
+    """Return what answers a request for a credential that is still open."""
     asked = open_request(before, role, scene.words)
     if asked is None or asked.harmless or scene.words.decline.search(scene.lower):
         return None
-    password = asked.firm and asked.kind in (Kind.PASSWORD, Kind.PASSPHRASE)
-    renamed = asked.grade is Grade.CODE and _CHANGED_TO.search(asking) is not None
-    if not (password or (renamed and _about_a_network(before))):
-        return printed(scene) if asked.firm and role is Role.ASSISTANT else None
+    if asked.firm and asked.kind in (Kind.PASSWORD, Kind.PASSPHRASE):
+        return _password(scene, asked, role, asking)
+    if role is Role.ASSISTANT:
+        return printed(scene) if asked.firm else None
+    return lone(scene, least=COMPOUND) if _changed(asked, before, asking) else None
+
+
+def _password(scene: Scene, asked: Request, role: Role | None, asking: str) -> Candidate | None:
+    """Return the password that was asked for by name."""
     if role is Role.ASSISTANT:
         return lone(scene, least=COMPOUND)
     return (
@@ -140,6 +158,13 @@ def _value(scene: Scene, before: Sequence[Turn], role: Role | None, asking: str)
         or tail_word(scene)
         or _word(scene, asked, asking)
     )
+
+
+def _changed(asked: Request, before: Sequence[Turn], asking: str) -> bool:
+    """Tell whether it is asked what a way in was changed to (``the guest wifi changed`` → ``to what?``)."""
+    if not _CHANGED_TO.search(asking):
+        return False
+    return asked.grade is Grade.LOGIN or (asked.grade is Grade.CODE and _about_a_network(before))
 
 
 def _asked_which(before: Sequence[Turn], role: Role | None) -> bool:
