@@ -195,7 +195,7 @@ def test_work_grows_no_faster_than_what_attacks_a_rule() -> None:
 
 @pytest.mark.parametrize("name", ["labels in Chinese", "digits apart", "masks"])
 def test_a_text_that_costs_too_much_is_withheld_whole(name: str) -> None:
-    assert hostile.withheld(Gate.default(), hostile.SHAPES[name](25_000))
+    assert hostile.withheld(Gate.default(), hostile.SHAPES[name](50_000))
 
 
 def test_a_long_ordinary_text_is_not_withheld() -> None:
@@ -232,7 +232,13 @@ def _encoded(random: Random) -> str:
     return f"value: {random.choice((b64encode(text).decode(), text.hex()))}\n"
 
 
+def _logins(random: Random) -> str:
+    name, value = f"box{random.randrange(99)}", hostile.token(random, 9)
+    return f"{random.choice((f'{name} 的密码是 {value}，用户 admin', f'the password for {name} is {value}, user root'))}\n"
+
+
 DENSE = {
+    "logins": (_logins, "", 6_000),
     "settings": (_settings, "", 100_000),
     "credentials": (_credentials, "user,password,api_key,role\n", 100_000),
     "pods": (_pods, "", 100_000),

@@ -24,7 +24,7 @@ from safedigest.plugin.records import dataclass
 
 _WIDE: Final = int(Sign.WIDE)
 _DEEPEST: Final = 3
-_COST: Final = 4  # a view is folded, searched for keywords and looked at by the rules
+_COST: Final = 8  # a view is folded, searched for keywords and looked at by the rules
 _TOKENS: Final = frozenset((Kind.VENDOR_TOKEN, Kind.WEBHOOK, Kind.URL_CREDENTIAL, Kind.PRIVATE_KEY))
 _JOINED: Final = _TOKENS | {Kind.API_KEY}
 _CONTEXT: Final = 16  # a name with an escape in it stands at most this far before its value

@@ -29,7 +29,7 @@ _SHAPES: Final = frozenset(((3, 4, 4), (3, 8), (7, 4), (3, 3, 5), (3, 5, 3), (4,
 _LEAST: Final = 11
 _GROUPS: Final = 19
 _COST: Final = 60  # of one number that is tried, in characters
-_GROUP_COST: Final = 32
+_GROUP_COST: Final = 16
 _CARD_WORD = lazy.pattern(
     r"卡|银行|账[号户]|帐[号户]|收款|转账|打款|汇款|储蓄|信用|银联|card|acct|account|visa|master|amex|unionpay|debit|credit|(?<![a-z])pan(?![a-z])"
 )
@@ -44,9 +44,9 @@ _SIZE_WORD = lazy.pattern(r"\s?(?:bytes|字节|kb|mb|rows|条|行|次|ms|ns|元|
 _BEFORE: Final = 16
 _CARD_BEFORE: Final = 32
 _CARD_LEAST: Final = 13
-_CARD_SIZES: Final = range(13, 20)
+_CARD_SIZES: Final = range(19, 12, -1)  # the longest first
 # What else begins with a digit: a mobile number, with ``86`` and ``0086`` before it too, and the number of a person.
-_SIZES: Final = {"0": (15,), "1": (11, 18), "7": (18,), "8": (13, 18)}
+_SIZES: Final = {"0": (15,), "1": (18, 11), "7": (18,), "8": (18, 13)}
 _ID: Final = 18
 _CENTURIES: Final = ("19", "20", "21")  # of the year of birth
 
@@ -73,26 +73,26 @@ def _row(text: str, lower: str, row: re.Match[str], budget: Budget) -> Iterator[
     groups = [found.span() for found in _GROUP.finditer(text, row.start(), row.end())]
     digits = "".join(text[start:end] for start, end in groups)
     sizes = [end - start for start, end in groups]
+    ends = {
+        size: number for number, size in enumerate(accumulate(sizes), 1)
+    }  # groups that hold so many digits
     at = place = 0
     while at < len(groups):
         used = 1
-        fitting = _fitting(digits[place], sizes[at : at + _GROUPS])
-        budget.spend(_GROUP_COST + _COST * len(fitting))
-        for many, size in fitting:
-            start, end = groups[at][0], groups[at + many - 1][1]
-            rule = _number(digits[place : place + size], sizes[at : at + many], lower, start, end)
+        budget.spend(_GROUP_COST)
+        for size in _SIZES.get(digits[place], _CARD_SIZES):
+            stop = ends.get(place + size)
+            if stop is None or stop - at > _GROUPS:
+                continue
+            budget.spend(_COST)
+            start, end = groups[at][0], groups[stop - 1][1]
+            rule = _number(digits[place : place + size], sizes[at:stop], lower, start, end)
             if rule:
                 yield Span(start, end, rule, Kind.PERSONAL)
-                used = many
+                used = stop - at
                 break
         place += sum(sizes[at : at + used])
         at += used
-
-
-def _fitting(first: str, sizes: Sequence[int]) -> list[tuple[int, int]]:
-    """Return how many groups hold as many digits as a number can have that begins with ``first``; most first."""
-    wanted = _SIZES.get(first, _CARD_SIZES)
-    return [(many, size) for many, size in enumerate(accumulate(sizes), 1) if size in wanted][::-1]
 
 
 def _number(digits: str, sizes: Sequence[int], lower: str, start: int, end: int) -> str:
