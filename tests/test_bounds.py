@@ -29,6 +29,7 @@ from safedigest.model import Role
 from tests.corpus.cases import harmless_cases, secret_cases
 
 SIZE = 3_000
+LONG = 4_200  # characters; from here on a message is cut into pieces where it is looked at
 STEEPEST = 2.3
 BEFORE = (Turn(Role.ASSISTANT, fold("密码发我一下？ what is the password?")),)
 _PIECES = (
@@ -190,7 +191,7 @@ def test_work_grows_no_faster_than_a_hostile_text(name: str) -> None:
 
 def test_work_grows_no_faster_than_what_attacks_a_rule() -> None:
     attacks = islice(hostile.of_rules(), None, None, 7)
-    assert [name for name, shape in attacks if is_steep(shape, SIZE)] == []
+    assert [name for name, shape in attacks if is_steep(shape, LONG)] == []
 
 
 @pytest.mark.parametrize("name", ["labels in Chinese", "digits apart", "masks"])
@@ -234,7 +235,8 @@ def _encoded(random: Random) -> str:
 
 def _logins(random: Random) -> str:
     name, value = f"box{random.randrange(99)}", hostile.token(random, 9)
-    return f"{random.choice((f'{name} 的密码是 {value}，用户 admin', f'the password for {name} is {value}, user root'))}\n"
+    said = (f"{name} 的密码是 {value}，用户 admin", f"the password for {name} is {value}, user root")
+    return f"{random.choice(said)}\n"
 
 
 DENSE = {
