@@ -7,6 +7,7 @@ from functools import cache
 from pathlib import Path
 
 from safedigest.detect import (
+    answers,
     codes,
     cookies,
     dialogue,
@@ -77,6 +78,7 @@ def finders(
         *uses.detectors(),
         *uses_zh.detectors(),
         *worded.detectors(),
+        *answers.detectors(),
         *dialogue.detectors(personal=wanted),
         *replies.detectors(),
         *remembered.detectors(memory),

@@ -17,6 +17,7 @@ from safedigest.detect.levels import CODE, EVERYDAY_NUMBERS, MASKED, NEVER, made
 from safedigest.detect.lexicon import lexicon
 from safedigest.detect.otherwise import is_else
 from safedigest.detect.scene import Scene
+from safedigest.detect.telling import tells
 from safedigest.model import Kind
 
 _MOST: Final = 600  # characters of a message that is looked at; longer ones are no talk
@@ -182,7 +183,7 @@ def _judged(scene: Scene, found: re.Match[str], rule: str) -> Iterator[Span]:
     elif rule == "saying-dial":
         if _LOCKS.search(scene.text):
             yield Span(*found.span("value"), rule, Kind.PIN)
-    else:
+    elif rule != "saying-answer" or not tells(found["value"]):
         kind = Kind.OTP if rule == "saying-code" else Kind.PASSWORD
         yield Span(*found.span(found.lastgroup or 0), rule, kind)
 

@@ -17,6 +17,11 @@ _SUFFIX = lazy.pattern(r"(?:ed|ing|able|ible|ly|tion|ment|ness|less)\Z")
 _BEGINS = lazy.pattern(
     r"[我你您他她它咱俺](?![爱想恨要和跟])|[这那每请别就也都还见问看找没未无非的是在有被把让给和与及或了过着比]|[全都]是"
 )
+_ROW = lazy.pattern(
+    r"[A-Za-z]{3,12}(?P<mark>[._ -])[A-Za-z]{3,12}(?:(?P=mark)[A-Za-z]{3,12}){1,7}"
+    r"|[A-Z][a-z]{2,11}(?:[A-Z][a-z]{2,11}){2,7}"
+)
+_PARTS = lazy.pattern(r"[A-Z][a-z]+|[A-Za-z]+")
 _ENDS: Final = ("的", "里", "着", "中", "上")
 _COMPOUND: Final = 9  # letters of two words in one
 _WORD: Final = range(4, 13)
@@ -45,6 +50,11 @@ def everyday(parts: Sequence[str]) -> bool:
     return all(
         is_word(part) and not is_technical(part.lower()) and not goes_on(part.lower()) for part in parts
     )
+
+
+def is_phrase(value: str) -> bool:
+    """Tell whether ``value`` is three everyday words and more, joined in one of the usual ways or with blanks."""
+    return _ROW.fullmatch(value) is not None and everyday(_PARTS.findall(value))
 
 
 def is_compound(word: str) -> bool:

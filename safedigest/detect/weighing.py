@@ -12,6 +12,7 @@ from typing import Final, assert_never
 from safedigest.detect.assigned import Assigned, Form
 from safedigest.detect.lazy import pattern
 from safedigest.detect.naming import Grade, split
+from safedigest.detect.telling import is_phrase
 from safedigest.detect.values import is_name, is_path, is_plain, is_reference
 from safedigest.detect.words import is_word, looks_random
 from safedigest.plugin.records import dataclass
@@ -42,6 +43,11 @@ _ARROW = pattern(r"->|→|⇒")
 _WORDS = pattern(r"[a-z]{2,20}(?:[-_][a-z]{2,20}){1,4}")
 _REQUIREMENT = pattern(r"[\^~<>=v]{1,2}\d{1,4}(?:\.\d{1,6}){1,3}")
 _FILLED_IN = pattern(r"\{[A-Za-z_(][^{}\n]{0,200}\}")
+_COMMAND = pattern(  # is run with what is set before it: ``PGPASSWORD=x psql``
+    r"[ \t]+(?:psql|pg_\w{3,12}|createdb|mysql\w{0,10}|mariadb|redis-cli|docker|python3?|node|npm|npx|go|java|bash"
+    r"|sh|sudo|make|cargo|ssh|curl|restic|borg|rclone|ansible\S{0,12}|terraform|kubectl|helm|flask|rails"
+    r"|uvicorn|gunicorn|\./\S{1,40})(?![\w.])"
+)
 _CONDITION = pattern(r"\s\?\s*[^\s?:]{1,80}\s*:\s*[^\s:]")
 _INDEXED = pattern(r"[A-Za-z_][\w.]*\[[A-Za-z_\"':\d-]")
 _KEYWORDS: Final = frozenset(
@@ -200,6 +206,8 @@ def _is_word_in_setting(case: Case) -> bool:
     form_colon = case.value.form is Form.COLON
     if not sure and not form_colon:
         return False
+    if is_phrase(shown) or (case.value.form is Form.EQUALS and _COMMAND.match(case.text, case.value.end)):
+        return True
     if case.value.form is Form.FLAG and (shown in _OF_FLAGS or _NEXT_LINE.match(case.text, case.value.end)):
         return False
     if " " in shown or _PROSE.match(case.text, case.value.end):
@@ -239,6 +247,8 @@ def _names_something(case: Case, shown: str) -> bool:
         return True
     if case.value.form is Form.COLON and "/" in shown and _PROSE.match(case.text, case.value.end):
         return case.grade is not Grade.PASSWORD and not looks_random(shown)
+    if is_phrase(shown):
+        return False
     loose = case.value.form in (Form.COLON, Form.ARGUMENT, Form.BESIDE) and case.grade is not Grade.PASSWORD
     return (
         loose and "_" in shown and shown.islower() and is_name(shown) and not any(c.isdigit() for c in shown)

@@ -220,3 +220,21 @@ def test_work_grows_no_faster_than_the_text(unit: str) -> None:
 def test_a_key_that_ends_like_a_name_is_none() -> None:
     text = make("ssh-ed25519 AAAAC3NzaC1lZDI1NTE5{alnum:40}Pwd ops@laptop2", Random(1)).text
     assert masked(DETECTORS, text) == text
+
+
+@pytest.mark.parametrize(
+    "setting",
+    ["secret: {}", "REDIS_PASSWORD={}", "password: {}", "PGPASSWORD={} psql -h db1", "client_secret: {}"],
+)
+@pytest.mark.parametrize("mark", ["_", "-", ""])
+def test_a_phrase_is_a_value_in_every_notation(setting: str, mark: str) -> None:
+    words = Random(setting + mark).sample(("maple", "otter", "violin", "ribbon", "pony", "spoon"), 3)
+    value = mark.join(words) if mark else "".join(word.title() for word in words)
+    assert value not in masked(names.detectors(), setting.format(value))
+
+
+@pytest.mark.parametrize(
+    "setting", ["secret: my_app_secret", "password: PasswordResetForm", "token: access_token_handler"]
+)
+def test_words_of_programs_are_no_phrase(setting: str) -> None:
+    assert masked(names.detectors(), setting) == setting
