@@ -99,7 +99,8 @@ def is_service(token: str) -> bool:
 def made_up(token: str) -> bool:
     """Tell whether ``token`` is written as people make up passwords, and as no name of a product is.
 
-    Letters with three digits and more, with a mark (``Rex!22``), in mixed case (``AmberComet96``), or drawn by a machine.
+    Letters with three digits and more, with a mark (``Rex!22``), in mixed case (``AmberComet96``), or drawn by a
+    machine.
     """
     digits = sum(map(str.isdigit, token))
     if len(token) < _SHORT or not digits or not any(map(str.isalpha, token)) or _RELEASE.search(token):
