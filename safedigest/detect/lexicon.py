@@ -8,6 +8,7 @@ neither a letter nor a digit touches it.
 from __future__ import annotations
 
 import re
+import zlib
 from collections.abc import Iterable, Mapping
 from enum import Enum
 from functools import cached_property, lru_cache
@@ -54,9 +55,16 @@ class Label:
 
 def alternatives(words: Iterable[str]) -> str:
     """Return a pattern that matches the longest of ``words``; ASCII words only whole."""
+    ordered = sorted(set(words), key=lambda w: (-len(w), w))
+    data = "\n".join(ordered).encode("utf-8", "surrogatepass")
+    made: str = kept.table(f"alternatives/{zlib.crc32(data):x}", data, lambda: _alternatives(ordered))
+    return made
+
+
+def _alternatives(ordered: Iterable[str]) -> str:
     plain: list[str] = []
     whole: list[tuple[tuple[bool, bool], str]] = []
-    for word in sorted(set(words), key=lambda w: (-len(w), w)):
+    for word in ordered:
         edge = word[0].isascii() and word[0].isalnum(), word[-1].isascii() and word[-1].isalnum()
         if any(edge):
             whole.append((edge, re.escape(word)))
@@ -97,7 +105,7 @@ class Lexicon:
     @cached_property
     def harmless_codes(self) -> re.Pattern[str]:
         """Words in ``…码`` that open nothing; ``postal-code`` is ``postal code``."""
-        return re.compile(alternatives(self.words("harmless", "codes")).replace("\\ ", "[ _-]"))
+        return kept.pattern(alternatives(self.words("harmless", "codes")).replace("\\ ", "[ _-]"))
 
     @cached_property
     def harmless_words(self) -> re.Pattern[str]:
@@ -107,7 +115,7 @@ class Lexicon:
     @cached_property
     def harmless_ends(self) -> re.Pattern[str]:
         """Words that end in a label and name something else (``摩斯密码``, ``any combination``)."""
-        return re.compile(rf"(?:{alternatives(self.words('harmless', 'ends'))})\Z")
+        return kept.pattern(rf"(?:{alternatives(self.words('harmless', 'ends'))})\Z")
 
     @cached_property
     def harmless_after(self) -> re.Pattern[str]:

@@ -198,6 +198,8 @@ def _literal(file: str, table: Mapping[str, Any]) -> str:
 
 _TYPES: Final = {"str": str, "bool": bool, "int": int, "tuple[str, ...]": list, "Kind": str}
 _FIELDS: Final = {f.name: _TYPES[str(f.type)] for f in fields(Rule) if f.name not in {"file", "user"}}
+_LISTS: Final = tuple(name for name, wanted in _FIELDS.items() if wanted is list)
+_KINDS: Final = {kind.value: kind for kind in Kind}
 _REQUIRED: Final = tuple(f.name for f in fields(Rule) if f.default is MISSING)
 
 
@@ -211,14 +213,17 @@ def _check(file: str, table: Mapping[str, Any], *, user: bool) -> None:
             raise RuleError(f"{where}: {key} must be {_TYPE_NAMES[_FIELDS[key]]}")
     if missing := [name for name in _REQUIRED if name not in table]:
         raise RuleError(f"{where}: {missing[0]} is missing")
-    if table["kind"] not in {kind.value for kind in Kind}:
-        raise RuleError(f"{where}: kind must be one of {', '.join(kind.value for kind in Kind)}")
+    if table["kind"] not in _KINDS:
+        raise RuleError(f"{where}: kind must be one of {', '.join(_KINDS)}")
     _sound(where, _rule(file, table, user=user))
 
 
 def _rule(file: str, table: Mapping[str, Any], *, user: bool) -> Rule:
-    values: dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in table.items()}
-    values["kind"] = Kind(table["kind"])
+    values = dict(table)
+    for key in _LISTS:
+        if key in values:
+            values[key] = tuple(values[key])
+    values["kind"] = _KINDS[table["kind"]]
     return Rule(**values, file=file, user=user)
 
 
