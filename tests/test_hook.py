@@ -98,6 +98,19 @@ def test_it_is_the_plugin_by_another_way() -> None:
     assert vars(hook)["guarded"] is plugin.guarded
 
 
+def test_an_answer_reads_in_none_of_what_costs_more_than_it(home: Path) -> None:
+    costly = ("dataclasses", "typing", "pathlib", "urllib.parse", "inspect", "subprocess")
+    code = (
+        "import io, json, sys; before = set(sys.modules); from safedigest import hook\n"
+        f"sys.stdin = io.TextIOWrapper(io.BytesIO({payload()!r})); hook.main()\n"
+        f"print(sorted((set(sys.modules) - before) & set({costly!r})), file=sys.stderr)"
+    )
+    env = {"PATH": os.environ["PATH"], "PYTHONPATH": str(ROOT), "HERMES_HOME": str(home)}
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=env, check=True)
+    assert "Orsolya" in done.stdout
+    assert done.stderr.strip() == "[]"
+
+
 def test_it_imports_nothing_heavy(home: Path) -> None:
     code = (
         "import io, sys; from safedigest import hook\n"

@@ -58,17 +58,13 @@ def guarded(what: str, event: Mapping[str, Any]) -> str:
         return _told(what, home, event, now)
     except Exception as error:  # noqa: BLE001  whatever it is, the turn goes on without us
         if home is not None:
-            from pathlib import Path  # noqa: PLC0415  as above
-
             from . import files, trouble  # noqa: PLC0415  as above
 
-            trouble.note(Path(home) / files.FOLDER, error, now)
+            trouble.note(files.within(home, files.FOLDER), error, now)
         return ""
 
 
 def _told(what: str, home: str, event: Mapping[str, Any], now: float) -> str:
-    from pathlib import Path  # noqa: PLC0415  as above
-
     from . import turn  # noqa: PLC0415  as above
 
-    return turn.section(Path(home), event, now) if what == "section" else turn.context(Path(home), event, now)
+    return turn.section(home, event, now) if what == "section" else turn.context(home, event, now)

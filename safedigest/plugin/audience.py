@@ -11,6 +11,9 @@ The digest asks the same of the same rows (``people``), but is wider: it shares 
 
 from __future__ import annotations
 
+import os
+
+from . import files
 from .family import Family
 from .kin import PRIVATE_CHATS, Kin
 from .narrowed import hidden, talk_name
@@ -19,7 +22,6 @@ from .records import dataclass
 TYPE_CHECKING = False  # as in `marks`
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from pathlib import Path
     from typing import Any
 
     from .sessions import Sessions
@@ -42,9 +44,10 @@ def hidden_id(mark: str, end: str, value: str) -> str:
     return hidden(f"{mark}\0{end}\0{value}", 32)
 
 
-def own_profile(home: Path) -> str:
+def own_profile(home: files.Where) -> str:
     """Return the name of a home's profile; empty for the default one."""
-    return home.name if home.parent.name == "profiles" else ""
+    folder, name = os.path.split(os.path.normpath(home))
+    return name if os.path.basename(folder) == "profiles" else ""  # noqa: PTH119  as in `files`
 
 
 def listener(

@@ -21,8 +21,9 @@ except ImportError:  # Windows: there one process per home is usual, and the las
 TYPE_CHECKING = False  # as in `marks`
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
     from typing import Any
+
+    Where = str | os.PathLike[str]  # `pathlib` costs a hook as much as its own work
 
 Json = dict[str, "Any"]
 FOLDER = "safedigest"  # ours, in a home
@@ -46,7 +47,12 @@ def epoch(moment: str) -> float:
     return datetime.fromisoformat(moment).timestamp()
 
 
-def read(path: str | Path) -> Json:
+def within(folder: Where, name: str) -> str:
+    """Return the path of ``name`` in ``folder``."""
+    return os.path.join(folder, name)  # noqa: PTH118  `pathlib` costs a hook as much as its own work
+
+
+def read(path: Where) -> Json:
     """Return the table in the file at ``path``; an empty one where there is no file.
 
     Raises OSError where it cannot be read or is a link or no file, and ValueError where it holds anything else.
@@ -62,7 +68,7 @@ def read(path: str | Path) -> Json:
     return data
 
 
-def _content(path: str | Path) -> bytes:
+def _content(path: Where) -> bytes:
     """Read one of our own files: nobody else's that a link leads to, and no pipe that would never end."""
     descriptor = os.open(path, os.O_RDONLY | _NO_LINK | getattr(os, "O_NONBLOCK", 0))
     with os.fdopen(descriptor, "rb") as file:
@@ -74,9 +80,10 @@ def _content(path: str | Path) -> bytes:
     return content
 
 
-def write(path: Path, data: Json, *, durable: bool = True) -> None:
+def write(path: Where, data: Json, *, durable: bool = True) -> None:
     """Write a table whole; ``durable`` waits until it is on the disk. Raises OSError."""
-    beside = path.with_name(f".{path.name}.{os.urandom(6).hex()}.tmp")
+    folder, name = os.path.split(path)
+    beside = within(folder, f".{name}.{os.urandom(6).hex()}.tmp")
     try:
         descriptor = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         with os.fdopen(descriptor, "wb") as file:
@@ -84,15 +91,15 @@ def write(path: Path, data: Json, *, durable: bool = True) -> None:
             if durable:
                 file.flush()
                 os.fsync(descriptor)
-        beside.replace(path)
+        os.replace(beside, path)  # noqa: PTH105  as above
     except BaseException:
         with contextlib.suppress(OSError):
-            beside.unlink()
+            os.unlink(beside)  # noqa: PTH108  as above
         raise
 
 
 @contextlib.contextmanager
-def locked(path: Path, patience: float) -> Iterator[bool]:
+def locked(path: Where, patience: float) -> Iterator[bool]:
     """Hold the lock file at ``path``; gives False where somebody else held it for ``patience`` seconds."""
     descriptor = os.open(path, os.O_RDWR | os.O_CREAT | _NO_LINK, 0o600)
     try:

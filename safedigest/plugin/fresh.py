@@ -8,6 +8,7 @@ sync that is at work already may have looked too early: it is waited for, and th
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sys
 import time
@@ -19,7 +20,6 @@ from .records import dataclass
 TYPE_CHECKING = False  # as in `marks`
 if TYPE_CHECKING:
     import subprocess
-    from pathlib import Path
 
 INSTALL = "install.json"  # beside this file: which Python runs the ticks
 PATIENCE = 3.0  # seconds
@@ -28,7 +28,7 @@ _PASSED = ("PATH", "HOME", "LANG", "LC_ALL", "LC_CTYPE", "TZ", "TMPDIR", "HERMES
 _PASSED_WINDOWS = ("SYSTEMROOT", "LOCALAPPDATA", "USERPROFILE", "TEMP", "TMP")
 _TURNS = "turns.lock"  # one tick of a plugin at a time
 _SYNC = "lock"  # held by a sync at work, whoever started it
-_left: dict[Path, subprocess.Popen[bytes]] = {}  # by home, the tick that was left to end by itself
+_left: dict[str, subprocess.Popen[bytes]] = {}  # by home, the tick that was left to end by itself
 
 
 class Freshness(Enum):
@@ -56,38 +56,39 @@ class Installation:
         return cls(str(data["python"]), str(data.get("root") or ""), float(data.get("patience", PATIENCE)))
 
 
-def bring(home: Path, now: float, patience: float | None = None) -> Freshness:
+def bring(home: files.Where, now: float, patience: float | None = None) -> Freshness:
     """Bring the feed of a home up to date, waiting at most ``patience`` seconds. Raises OSError, ValueError."""
-    if watermark.unchanged(home / "safedigest", now):
+    if watermark.unchanged(files.within(home, files.FOLDER), now):
         return Freshness.CURRENT
     return Freshness.SYNCED if tick(home, patience) else Freshness.BEHIND
 
 
-def tick(home: Path, patience: float | None = None) -> bool:
+def tick(home: files.Where, patience: float | None = None) -> bool:
     """Run one tick for a home; False where it failed or was not over in ``patience`` seconds."""
     installation = Installation.own()
     deadline = time.monotonic() + (installation.patience if patience is None else patience)
-    folder = home / "safedigest"
-    folder.mkdir(0o700, exist_ok=True)
-    with files.locked(folder / _TURNS, deadline - time.monotonic()) as mine:
+    folder = files.within(home, files.FOLDER)
+    with contextlib.suppress(FileExistsError):
+        os.mkdir(folder, 0o700)  # noqa: PTH102  as in `files`
+    with files.locked(files.within(folder, _TURNS), deadline - time.monotonic()) as mine:
         return mine and _is_over(home, folder, deadline) and _run(installation, home, deadline)
 
 
-def _is_over(home: Path, folder: Path, deadline: float) -> bool:
+def _is_over(home: files.Where, folder: files.Where, deadline: float) -> bool:
     """Wait for the sync that is at work; False where it is not over in time."""
-    left = _left.get(home)
+    left = _left.get(str(home))
     if left is not None and not _ended(left, deadline):
         return False
-    _left.pop(home, None)
-    with files.locked(folder / _SYNC, deadline - time.monotonic()) as idle:
+    _left.pop(str(home), None)
+    with files.locked(files.within(folder, _SYNC), deadline - time.monotonic()) as idle:
         return idle
 
 
-def _run(installation: Installation, home: Path, deadline: float) -> bool:
+def _run(installation: Installation, home: files.Where, deadline: float) -> bool:
     process = _start(installation, home)
     if _ended(process, deadline):
         return process.returncode == 0
-    _left[home] = process
+    _left[str(home)] = process
     return False
 
 
@@ -101,7 +102,7 @@ def _ended(process: subprocess.Popen[bytes], deadline: float) -> bool:
     return True
 
 
-def _start(installation: Installation, home: Path) -> subprocess.Popen[bytes]:
+def _start(installation: Installation, home: files.Where) -> subprocess.Popen[bytes]:
     import subprocess  # noqa: PLC0415  as above
 
     passed = {name: os.environ[name] for name in (*_PASSED, *_PASSED_WINDOWS) if name in os.environ}

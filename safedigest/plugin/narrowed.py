@@ -18,7 +18,6 @@ from .records import dataclass, field
 TYPE_CHECKING = False  # as in `marks`
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from pathlib import Path
     from typing import Any
 
 FILE = "narrowed.json"
@@ -61,16 +60,16 @@ def hidden(value: str, size: int) -> str:
     return hashlib.sha256(value.encode("utf-8", "replace")).hexdigest()[:size].translate(_LETTERS)
 
 
-def load(folder: Path) -> Narrowed:
+def load(folder: files.Where) -> Narrowed:
     """Read the file in our ``folder`` of a home. Raises NarrowedError."""
     try:
-        data = files.read(folder / FILE)
+        data = files.read(files.within(folder, FILE))
         if not data:
             return Narrowed()
         return _parse(data)
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
         raise NarrowedError(
-            f"{folder / FILE}: cannot be read; correct its permissions, or delete it"
+            f"{files.within(folder, FILE)}: cannot be read; correct its permissions, or delete it"
         ) from None
 
 
@@ -87,27 +86,29 @@ def _renamed(talk: str) -> str:
     return talk if found is None else found["end"] + found["digest"].translate(_LETTERS)
 
 
-def turn_off(folder: Path, talk: str) -> None:
+def turn_off(folder: files.Where, talk: str) -> None:
     """Stop sharing a talk and showing others there. Raises OSError, NarrowedError."""
     _change(folder, lambda off, _: off.add(talk))
 
 
-def turn_on(folder: Path, talk: str) -> None:
+def turn_on(folder: files.Where, talk: str) -> None:
     """Undo ``turn_off`` for this talk; what was forgotten stays so. Raises OSError, NarrowedError."""
     _change(folder, lambda off, _: off.discard(talk))
 
 
-def forget(folder: Path, talk: str, now: float) -> None:
+def forget(folder: files.Where, talk: str, now: float) -> None:
     """Share nothing of a talk that was said up to ``now`` (epoch seconds). Raises OSError, NarrowedError."""
     _change(folder, lambda _, times: times.__setitem__(talk, max(now, times.get(talk, 0.0))))
 
 
-def _change(folder: Path, change: Any) -> None:
-    with files.locked(folder / f"{FILE}.lock", _PATIENCE) as mine:
+def _change(folder: files.Where, change: Any) -> None:
+    with files.locked(files.within(folder, f"{FILE}.lock"), _PATIENCE) as mine:
         if not mine:
             raise OSError("the file is being changed by another process")
         old = load(folder)
         off, times = set(old.off), dict(old.forgotten)
         change(off, times)
         forgotten = {talk: files.moment(time) for talk, time in times.items()}
-        files.write(folder / FILE, {"version": VERSION, "off": sorted(off), "forgotten": forgotten})
+        files.write(
+            files.within(folder, FILE), {"version": VERSION, "off": sorted(off), "forgotten": forgotten}
+        )

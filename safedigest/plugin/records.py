@@ -93,13 +93,17 @@ else:
         names = ("self", *(part.name for part in ordered))
         code = _written[shape].replace(co_varnames=names, co_qualname=f"{cls.__qualname__}.__init__")
         init = type(_write)(code, space, "__init__")
-        given = {part.name: part.default for part in ordered if _is_optional(part)}  # MISSING where a factory makes it
+        given = {
+            part.name: part.default for part in ordered if _is_optional(part)
+        }  # MISSING where a factory makes it
         positional = [part for part in ordered if not part.kw_only]
         optional = [part for part in positional if part.name in given]
         if positional[len(positional) - len(optional) :] != optional:
             raise TypeError(f"{cls.__qualname__}: a part without a default follows one with a default")
         init.__defaults__ = tuple(given[part.name] for part in optional)
-        init.__kwdefaults__ = {part.name: given[part.name] for part in ordered if part.kw_only and part.name in given}
+        init.__kwdefaults__ = {
+            part.name: given[part.name] for part in ordered if part.kw_only and part.name in given
+        }
         return init
 
     _written = {}  # by the shape of the parts: the code of an ``__init__``, for classes of one shape differ in names

@@ -7,19 +7,21 @@ prompt, and what plugins added to messages.
 
 from __future__ import annotations
 
+import os
 import sqlite3
 import time
 from contextlib import contextmanager
 
+from . import files
 from .kin import Kin, id_or_none, marks, text_or_none
 
 TYPE_CHECKING = False  # as in `marks`
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
     from typing import Any
 
 STORE = "state.db"
+_PLAIN = frozenset(b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/._-~:")
 _PATIENCE = 0.05  # seconds
 _STEPS = 5_000  # virtual-machine steps between two looks at the clock
 _DEEPEST = 100
@@ -131,10 +133,9 @@ def _kin(row: tuple[Any, ...]) -> Kin:
 
 
 @contextmanager
-def opened(home: Path) -> Iterator[Sessions]:
+def opened(home: files.Where) -> Iterator[Sessions]:
     """Open the store of a home for one short look. Raises sqlite3.Error where it cannot be read in time."""
-    uri = (home / STORE).absolute().as_uri() + "?mode=ro"
-    db = sqlite3.connect(uri, uri=True, timeout=_PATIENCE, isolation_level=None)
+    db = sqlite3.connect(_uri(files.within(home, STORE)), uri=True, timeout=_PATIENCE, isolation_level=None)
     try:
         limit = time.monotonic() + _PATIENCE
         db.text_factory = _text
@@ -143,6 +144,14 @@ def opened(home: Path) -> Iterator[Sessions]:
         yield Sessions(db)
     finally:
         db.close()
+
+
+def _uri(path: str) -> str:
+    """Return the name of the store for SQLite, read-only."""
+    whole = path if os.path.isabs(path) else files.within(os.getcwd(), path)  # noqa: PTH109, PTH117  as in `files`
+    named = whole if whole.startswith("/") else "/" + whole.replace("\\", "/")
+    quoted = "".join(chr(byte) if byte in _PLAIN else f"%{byte:02x}" for byte in os.fsencode(named))
+    return f"file:{quoted}?mode=ro"
 
 
 def _text(value: bytes) -> str:

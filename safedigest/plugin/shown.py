@@ -14,10 +14,6 @@ from contextlib import suppress
 
 from . import files
 
-TYPE_CHECKING = False  # as in `marks`
-if TYPE_CHECKING:
-    from pathlib import Path
-
 FILE = "shown.json"
 VERSION = 1
 DAY_BUDGET = 16_000  # characters that one talk is shown in a day: they are replayed for the life of a session
@@ -29,7 +25,7 @@ _PATIENCE = 0.02  # seconds
 Days = dict[str, dict[str, tuple[int, int]]]
 
 
-def left_today(folder: Path, session: str, now: float) -> int:
+def left_today(folder: files.Where, session: str, now: float) -> int:
     """Return how many characters a talk may still be shown on the day of ``now`` (epoch seconds)."""
     seen = _talks(folder).get(session)
     if seen is None or files.epoch(seen["time"]) // _DAY != now // _DAY:
@@ -37,16 +33,16 @@ def left_today(folder: Path, session: str, now: float) -> int:
     return DAY_BUDGET - int(seen["chars"])
 
 
-def record(folder: Path, session: str, end: str, chars: int, now: float) -> None:
+def record(folder: files.Where, session: str, end: str, chars: int, now: float) -> None:
     """Remember that a talk was shown so many characters. Raises OSError."""
-    with files.locked(folder / f"{FILE}.lock", _PATIENCE):
+    with files.locked(files.within(folder, f"{FILE}.lock"), _PATIENCE):
         talks = _talks(folder)
         used = DAY_BUDGET - left_today(folder, session, now)
         talks.pop(session, None)
         talks[session] = {"end": end, "time": files.moment(now), "chars": used + chars}
         kept = dict(list(talks.items())[-_MOST_TALKS:])
         told = {"version": VERSION, "talks": kept, "days": _counted(days(folder), end, chars, now)}
-        files.write(folder / FILE, told, durable=False)
+        files.write(files.within(folder, FILE), told, durable=False)
 
 
 def _counted(known: Days, end: str, chars: int, now: float) -> Days:
@@ -57,16 +53,16 @@ def _counted(known: Days, end: str, chars: int, now: float) -> Days:
     return dict(sorted(counts.items())[-_MOST_DAYS:])
 
 
-def last(folder: Path) -> tuple[str, float] | None:
+def last(folder: files.Where) -> tuple[str, float] | None:
     """Return at which end and when (epoch seconds) something was shown last; None for never."""
     seen = max(_talks(folder).values(), key=lambda talk: files.epoch(talk["time"]), default=None)
     return (str(seen["end"]), files.epoch(seen["time"])) if seen else None
 
 
-def days(folder: Path) -> Days:
+def days(folder: files.Where) -> Days:
     """Return, by day and end, how many turns were shown something, and how many characters; nothing where it is odd."""
     with suppress(OSError, ValueError, KeyError, TypeError, AttributeError):
-        data = files.read(folder / FILE)
+        data = files.read(files.within(folder, FILE))
         return {
             str(day): {str(end): (int(turns), int(chars)) for end, (turns, chars) in ends.items()}
             for day, ends in data["days"].items()
@@ -75,10 +71,10 @@ def days(folder: Path) -> Days:
     return {}
 
 
-def _talks(folder: Path) -> dict[str, files.Json]:
+def _talks(folder: files.Where) -> dict[str, files.Json]:
     """Return what was shown, by session; nothing where any of it is odd."""
     with suppress(OSError, ValueError, KeyError, TypeError, AttributeError):
-        data = files.read(folder / FILE)
+        data = files.read(files.within(folder, FILE))
         talks: dict[str, files.Json] = data["talks"]
         if data["version"] == VERSION and all(_is_whole(talk) for talk in talks.values()):
             return talks

@@ -12,23 +12,19 @@ from contextlib import suppress
 
 from . import files
 
-TYPE_CHECKING = False  # as in `marks`
-if TYPE_CHECKING:
-    from pathlib import Path
-
 _STATUS = "status.json"
 _LOCK = "lock"  # that of a sync
 _PATIENCE = 0.05  # seconds
 
 
-def note(folder: Path, error: BaseException, now: float) -> None:
+def note(folder: files.Where, error: BaseException, now: float) -> None:
     """Write down that something failed at ``now`` (epoch seconds)."""
     when = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(now))
     line = f"{when} plugin: {type(error).__name__} in {_place(error)}"
-    with suppress(OSError, ValueError), files.locked(folder / _LOCK, _PATIENCE) as mine:
+    with suppress(OSError, ValueError), files.locked(files.within(folder, _LOCK), _PATIENCE) as mine:
         if mine:
-            status = {"version": 1, **files.read(folder / _STATUS), "plugin": line}
-            files.write(folder / _STATUS, status, durable=False)
+            status = {"version": 1, **files.read(files.within(folder, _STATUS)), "plugin": line}
+            files.write(files.within(folder, _STATUS), status, durable=False)
 
 
 def _place(error: BaseException) -> str:

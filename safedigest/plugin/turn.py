@@ -21,7 +21,6 @@ from .synthetic import is_typed
 TYPE_CHECKING = False  # as in `marks`
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
-    from pathlib import Path
     from typing import Any
 
     Event = Mapping[str, Any]
@@ -55,7 +54,7 @@ class View:
     stale: bool
 
 
-def context(home: Path, event: Event, now: float) -> str:
+def context(home: files.Where, event: Event, now: float) -> str:
     """Return what to add to a turn's message; empty for nothing. ``now`` is epoch seconds.
 
     Raises OSError, ValueError, sqlite3.Error and whatever a broken feed does: then nothing is to be shown.
@@ -73,7 +72,7 @@ def context(home: Path, event: Event, now: float) -> str:
     return _told(home, view, text + _stale_line(view) if text else "", now)
 
 
-def section(home: Path, info: Event, now: float) -> str:
+def section(home: files.Where, info: Event, now: float) -> str:
     """Return the section of a session's system prompt; empty where nothing may be shown. Raises as ``context``.
 
     It is empty too where the digest is shown already, by a message of before or by a context file in ``cwd``: what
@@ -93,9 +92,9 @@ def whole(view: View, now: float, limit: int, told: Sequence[marks.Span] = ()) -
     return text + line if text else ""
 
 
-def look(home: Path, event: Event, now: float) -> View | None:
+def look(home: files.Where, event: Event, now: float) -> View | None:
     """Return what an event's talk may be shown, brought up to date; None where it may be shown nothing."""
-    folder = home / files.FOLDER
+    folder = files.within(home, files.FOLDER)
     feed = _feed(folder)
     heard = _heard(home, event, feed)
     if feed is not None and heard is None:
@@ -111,15 +110,15 @@ def look(home: Path, event: Event, now: float) -> View | None:
     return View(compose.narrow(feed, heard.narrowed), heard.to, heard.prompt, stale)
 
 
-def _feed(folder: Path) -> files.Json | None:
-    data = files.read(folder / files.FEED)
+def _feed(folder: files.Where) -> files.Json | None:
+    data = files.read(files.within(folder, files.FEED))
     return data if data.get("version") == VERSION and "who" in data else None
 
 
-def _heard(home: Path, event: Event, feed: files.Json | None) -> Heard | None:
+def _heard(home: files.Where, event: Event, feed: files.Json | None) -> Heard | None:
     if feed is None:
         return None
-    taken = narrowed.load(home / files.FOLDER)
+    taken = narrowed.load(files.within(home, files.FOLDER))
     with opened(home) as sessions:
         to = listener(sessions, event, feed, own_profile(home))
         if to is None or to.talk in taken.off:
@@ -127,10 +126,10 @@ def _heard(home: Path, event: Event, feed: files.Json | None) -> Heard | None:
         return Heard(to, sessions.prompt(to.session), taken)
 
 
-def last_good(folder: Path) -> float:
+def last_good(folder: files.Where) -> float:
     """Return when the last sync went through (epoch seconds); 0 for never."""
     with suppress(OSError, ValueError, TypeError, KeyError):
-        good = files.read(folder / "status.json")["good"]
+        good = files.read(files.within(folder, "status.json"))["good"]
         return files.epoch(good) if isinstance(good, str) else float(good)
     return 0.0
 
@@ -139,7 +138,7 @@ def _stale_line(view: View) -> str:
     return "\n" + str(view.feed["words"]["stale"]) if view.stale else ""
 
 
-def _added(home: Path, view: View) -> list[str]:
+def _added(home: files.Where, view: View) -> list[str]:
     """Return what was shown in messages of the session, as it is stored."""
     with opened(home) as sessions:
         return sessions.added(view.to.session, marks.needle(view.feed))
@@ -156,9 +155,9 @@ def _context_files(info: Event) -> Iterator[str]:
                     yield file.read(_LONGEST_FILE)
 
 
-def _told(home: Path, view: View, text: str, now: float) -> str:
+def _told(home: files.Where, view: View, text: str, now: float) -> str:
     """Return ``text`` if the day's budget of its talk has room for it, and remember that it was shown."""
-    folder = home / files.FOLDER
+    folder = files.within(home, files.FOLDER)
     if not text or len(text) > shown.left_today(folder, view.to.session, now):
         return ""
     shown.record(folder, view.to.session, view.to.end, len(text), now)
