@@ -12,10 +12,12 @@ from typing import Final, NamedTuple
 import ahocorasick_rs
 
 from safedigest.detect.fold import Shadow, fold_word
-from safedigest.detect.interface import Budget, Detector, Hit, Scan, Span, Turn, everywhere
+from safedigest.detect.interface import Budget, Detector, Hit, Scan, Span, Turn, bound, everywhere
 from safedigest.detect.outline import Sign
 from safedigest.model import Role
 
+_FEW_HITS: Final = 4_000
+_MOST_HITS: Final = 450  # keywords in 1000 characters; three times what any talk has
 _LONG: Final = 20_000  # characters; shorter texts cost too little to look for runs
 _RUN: Final = re.compile(r"(\S)\1{127,}")
 _TALK: Final = int(Sign.TALK)
@@ -104,7 +106,10 @@ class Finder:
         woken: dict[int, list[Hit]] = {}
         if automaton is not None:
             lower = shadow.lower if len(shadow.lower) < _LONG else _haystack(shadow.lower)
-            for word, start, end in automaton.find_matches_as_indexes(lower, overlapping=True):
+            matches = automaton.find_matches_as_indexes(lower, overlapping=True)
+            if len(matches) > _FEW_HITS:
+                bound(len(matches), len(lower), _MOST_HITS)
+            for word, start, end in matches:
                 for number, index in owners[word]:
                     woken.setdefault(number, []).append(Hit(index, start, end))
         spans: list[Span] = []
