@@ -13,8 +13,8 @@ from typing import Final
 
 from safedigest import kept
 from safedigest.detect.afterwards import named_afterwards
-from safedigest.detect.asking import wants_else
 from safedigest.detect.dialogue import asks_back, named_by_next
+from safedigest.detect.elsewhere import wants_else
 from safedigest.detect.fold import Shadow
 from safedigest.detect.interface import Span, Turn
 from safedigest.detect.levels import MASKED, MIXED, level

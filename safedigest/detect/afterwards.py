@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from safedigest.detect import lazy
-from safedigest.detect.asking import wants_else
 from safedigest.detect.dialogue import asks_back
+from safedigest.detect.elsewhere import wants_else
 from safedigest.detect.interface import Span, Turn
 from safedigest.detect.labels import named_in
 from safedigest.detect.levels import made_up

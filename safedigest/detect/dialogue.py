@@ -16,7 +16,6 @@ from safedigest.detect.asking import (
     LOOK,
     Mention,
     Request,
-    asks_about_it,
     invents,
     mention,
     mention_behind,
@@ -26,6 +25,7 @@ from safedigest.detect.asking import (
 )
 from safedigest.detect.beside import says_about, words_at
 from safedigest.detect.candidates import RUN, Candidate, candidate, trim
+from safedigest.detect.elsewhere import asks_about_it
 from safedigest.detect.interface import Detector, Scan, Span, Turn
 from safedigest.detect.levels import CODE, MASKED, MIXED, NAME, NEVER, RANDOM, WORD
 from safedigest.detect.lexicon import HAN, Grade, lexicon

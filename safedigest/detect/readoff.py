@@ -6,8 +6,9 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from safedigest.detect import lazy
-from safedigest.detect.asking import LOOK, wants_else
+from safedigest.detect.asking import LOOK
 from safedigest.detect.candidates import candidate
+from safedigest.detect.elsewhere import wants_else
 from safedigest.detect.interface import Turn
 from safedigest.detect.lone import CLOSING, EXPLAINS
 from safedigest.detect.scene import Scene
@@ -40,6 +41,7 @@ _DIAL = lazy.pattern(
     r"\s*(?:it'?s |是|should be |set to |应该是)?\s*(?P<value>\d{1,2}(?:\s?[-–/,.]\s?"
     r"|\s)\d{1,2}(?:(?:\s?[-–/,.]\s?|\s)\d{1,2}){1,3})(?!\d)"
 )
+_OF_A_DAY = lazy.pattern(r"\b(?:date|when|day|valid|offer|price|time)\b|日期|哪天|几号|时间")
 _OF_A_DIAL = lazy.pattern(r"\bcombo\b|combination|\bdial\b|转盘|拨盘|密码锁|拨到")
 
 
@@ -83,5 +85,6 @@ def sticker(scene: Scene, before: Sequence[Turn]) -> Iterator[tuple[int, int]]:
 
 def dial(scene: Scene, asking: str) -> tuple[int, int] | None:
     """Return the turns of a dial that are all of a message, where they were asked for."""
-    found = _DIAL.match(scene.text) if _OF_A_DIAL.search(asking) else None
+    asked = _OF_A_DIAL.search(asking) and not _OF_A_DAY.search(asking)
+    found = _DIAL.match(scene.text) if asked else None
     return found.span("value") if found and CLOSING.match(scene.text, found.end()) else None

@@ -8,6 +8,7 @@ The question must be plain and the reply must hold nothing else; what says somet
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
@@ -40,6 +41,7 @@ _REPLY: Final = 90  # characters of a reply that is nothing but a value and a fe
 _MIN_WORD: Final = 4
 _OF_SECURITY = lazy.pattern(
     r"(?:security|secret|recovery|challenge|hint) questions?|maiden name|memorable (?:word|place|name|date)"
+    r"|for security\b|(?:to|for) (?:unlock|recover|reset|restor|verif)[a-z]*[^.?!\n]{0,16} account"
     r"|(?:verify|confirm)[^.?!\n]{0,24}(?:identity|it'?s (?:really )?you"
     r"|who you are)[^\n]{0,40}\b(?:name|street|school|city|born)\b"
     r"|密保|安全(?:提示|保护)?问题(?!讨论|会|培训|汇报|清单|整改|分析)|验证问题|(?:核[实对验]|验证"
@@ -59,6 +61,13 @@ _CHANGED_TO = lazy.pattern(
     r"(?:^|\b)(?:changed )?(?:to|into) what\b|what'?s? (?:is )?(?:it|the new one)(?: now)?\s*\?"
     r"|[换改变设][成为到](?:了)?(?:什么|啥)|\bwhat did you (?:set|change|switch) (?:it|that) to\b"
 )
+_NAMING = lazy.pattern(r"名字?|昵称|\bname\b|ssid|\brename")
+_SETTLED = lazy.pattern(
+    r"\b(?:updated|changed|saved|reset|set|locked|expired|correct|accepted)\b|已|改好|好了|锁定|正确"
+    r"|成功|输错|过期"
+)
+_SENTENCE = lazy.pattern(r"[^.!。！?？\n]+[.!。！?？\n]?")
+_IT_IS = lazy.pattern(r"\W*(?:it'?s|it is|that'?s|就?是|系)\s*")
 _SETS = lazy.pattern(
     r"\W*(?:please |just |ok |ok, )?(?:make it|set it to|change it to|go with|use|put)\s+"
     r"|\W*就?[设改换定][成为个]?了?\s*|\W*就?用\s*"
@@ -129,7 +138,14 @@ def _value(scene: Scene, before: Sequence[Turn], role: Role | None, asking: str)
     if role is Role.ASSISTANT and _suggested(asking):
         return lone(scene, least=SURE)
     if _asked_which(before, role) or _was_sought(scene, before, role):
-        return lone(scene, least=COMPOUND) or printed(scene)
+        return han_words(scene) or lone(scene, least=COMPOUND) or printed(scene)
+    if (
+        role is Role.ASSISTANT
+        and len(asking) <= EXPLAINS
+        and names_one(asking)
+        and (led := _IT_IS.match(scene.lower))
+    ):
+        return lone(scene, least=COMPOUND, start=led.end())
     if role is Role.USER and names_one(asking) and (sets := _SETS.match(scene.lower)):
         return lone(scene, least=COMPOUND, start=sets.end())
     return _asked(scene, before, role, asking)
@@ -139,6 +155,8 @@ def _asked(scene: Scene, before: Sequence[Turn], role: Role | None, asking: str)
     """Return what answers a request for a credential that is still open."""
     asked = open_request(before, role, scene.words)
     if asked is None or asked.harmless or scene.words.decline.search(scene.lower):
+        return None
+    if _settled(asking):
         return None
     if asked.firm and asked.kind in (Kind.PASSWORD, Kind.PASSPHRASE):
         return _password(scene, asked, role, asking)
@@ -160,9 +178,18 @@ def _password(scene: Scene, asked: Request, role: Role | None, asking: str) -> C
     )
 
 
+def _settled(asking: str) -> bool:
+    """Tell whether a password is done with and something else is asked (``Password updated. Anything else?``)."""
+    parts = _SENTENCE.findall(asking) or [""]
+    if len(parts) == 1:
+        parts = re.split(r"[,，;；]", asking)
+    named = [part for part in parts if names_one(part)]
+    return bool(named) and not names_one(parts[-1]) and all(map(_SETTLED.search, named))
+
+
 def _changed(asked: Request, before: Sequence[Turn], asking: str) -> bool:
     """Tell whether it is asked what a way in was changed to (``the guest wifi changed`` → ``to what?``)."""
-    if not _CHANGED_TO.search(asking):
+    if not _CHANGED_TO.search(asking) or any(_NAMING.search(turn.shadow.lower) for turn in before[-2:]):
         return False
     return asked.grade is Grade.LOGIN or (asked.grade is Grade.CODE and _about_a_network(before))
 

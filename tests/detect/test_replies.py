@@ -14,7 +14,8 @@ from safedigest.detect.build import default_finder
 from safedigest.detect.engine import Finder
 from safedigest.talk import spans_of_run
 from tests.detect.speaking import digits, turns
-from tests.detect.told import GIVEN, HARMLESS
+from tests.detect.told import GIVEN
+from tests.detect.untold import HARMLESS
 
 _RNG = random.Random(20261202)
 _WORDS: Final = [
