@@ -94,11 +94,13 @@ _FRAMES: Final[tuple[tuple[re.Pattern[str], tuple[str, ...]], ...]] = (
     ),
     (  # suitcase 796 tsa lock; the diary lock is 354; has a lock now, 856
         lazy.pattern(
-            r"(?i:(?:diary|journal|suitcase|luggage|briefcase|samsonite|rimowa|carry-?on|bike|bicycle|wheel"
-            r"|chest|cashbox"
-            r"|cash box|cooler|fridge|pantry|gun case|laptop|cable|u-?|tsa|luggage)[ -]?(?:lock)?(?: (?:is|on"
-            r"|to|=|set"
-            rf" to|code))?[ :]{{0,2}}){_THREE}(?=[^\n]{{0,6}}\block|[^\n]{{0,24}}\btsa|)"
+            r"(?i:(?:(?:diary|journal|suitcase|luggage|briefcase|samsonite|rimowa|carry-?on|bike|e-?bike"
+            r"|bicycle|scooter"
+            r"|wheel|trailer|chest|cash ?box|cooler|fridge|pantry|gun case|laptop|cable|u|tsa)[ -]?lock"
+            r"(?: on (?:the |my |our )?[a-z]{2,12})?(?: (?:is|to|=|set to|code|combo|combination|reads|\d digits))*"
+            r"|(?:suitcase|luggage|briefcase|samsonite|rimowa|carry-?on|trunk)(?= \d+[^\n]{0,24}\b(?:tsa"
+            r"|lock)\b))[ :]{1,2})"
+            rf"{_THREE}"
         ),
         ("lock", "tsa"),
     ),
@@ -152,7 +154,9 @@ _FRAMES: Final[tuple[tuple[re.Pattern[str], tuple[str, ...]], ...]] = (
     ),
     (  # bluetooth asks for a number, tv shows 560061; radio code asked, dealer says 9914
         lazy.pattern(
-            r"(?i:(?:bluetooth|pair(?:ing|s)?\b|(?:ask|want|need|prompt)[a-z]{0,3} (?:me )?(?:for )?(?:a "
+            r"(?i:(?:bluetooth|(?:security|hardware|rsa) (?:token|fob|key)|authenticator"
+            r"|(?:signal|whatsapp)(?= web| desktop|:)|code(?= came| popped)|pair(?:ing|s)?\b|(?:ask|want|need"
+            r"|prompt)[a-z]{0,3} (?:me )?(?:for )?(?:a "
             r"|the |its |some )?(?:\d digit )?"
             r"(?:number|code|pin|digits)|code (?:was )?(?:asked|needed|wanted|required|prompt)|verification"
             r"|verify|2 ?step"
@@ -170,7 +174,7 @@ _FRAMES: Final[tuple[tuple[re.Pattern[str], tuple[str, ...]], ...]] = (
             r"|parental|kid|child|teen|owner|guest|visitor|service|engineer|installer|duress|panic|master"
             r"|host|link|pairing"
             r"|pair|sync|radio|stereo|security|release|setup|set-up|unblock|sign-?in|registration|enrol+ment"
-            r"|e-?file|print"
+            r"|e-?file|print|device|kiosk"
             r"|copier(?: dept| department)?|printer|scan|classroom|join|tv|activation|unlock|remote|webex|zoom)"
             r" ?(?:mode |entry |lock |start )?(?:code|pin|key|combo|digits|passkey)|(?:pair|pairing|link"
             r"|linking|keyless|keypad)(?: pad)?"

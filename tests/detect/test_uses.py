@@ -41,6 +41,7 @@ def _marked() -> str:
         "the stereo wants a code, screen shows {}", "pairing with the hearing aid, display says {}",
         "the keyless pad number on the truck is {}", "the office printer pin is {}", "zoom host key: {}",
         "soundbar pairing code {}", "sat nav security code {}", "the slip says pin {}",
+        "the security token shows {} now", "a code came in as {}, type it quick", "nintendo device code {}",
     ],
 )  # fmt: skip
 def test_a_number_is_found_where_its_use_at_a_lock_or_an_account_is_said(wording: str) -> None:
@@ -57,7 +58,9 @@ def test_letters_and_digits_as_devices_print_them_are_found(wording: str) -> Non
     assert _found(wording.format(value)) == [value]
 
 
-@pytest.mark.parametrize("wording", ["wife's briefcase {} tsa", "the pantry has its own lock now, {}"])
+@pytest.mark.parametrize(
+    "wording", ["wife's briefcase {} tsa", "the pantry has its own lock now, {}", "scooter lock is {}"]
+)
 def test_three_digits_are_found_at_a_lock_of_three_wheels(wording: str) -> None:
     value = digits(3)
     assert _found(wording.format(value)) == [value]
@@ -89,7 +92,7 @@ def test_a_made_up_word_is_found_where_its_use_is_said(wording: str) -> None:
         "tell 1400 people at the desk", "enter 10086 to verify your account", "the pairing took 3000 ms",
         "22019 is your product code", "the year on the door is 1987", "give 2000 to the guard as a tip",
         "the page needs jquery360", "he guessed 4200 on the quiz", "the tv shows 1080 lines",
-        "use room 4418 for the exam",
+        "use room 4418 for the exam", "exit code 1370", "the fridge 350 litres has a lock", "bike lock 120 db alarm",
     ],
 )  # fmt: skip
 def test_counts_amounts_names_and_products_stay(text: str) -> None:

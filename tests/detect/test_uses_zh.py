@@ -44,7 +44,7 @@ def _pinyin() -> str:
         "打印机的配对代码是{}",
         "yanzhengma {} kuai", "qujian ma shi {}, xiexie",
         "门禁码换了，现在是{}，别记错", "口令在群公告里，{}，快进",
-        "PIN我又忘了，{}", "个柜嘅密碼我唔記得，{}",
+        "PIN我又忘了，{}", "把{}发给好友辅助验证", "付款时弹框，填{}", "个柜嘅密碼我唔記得，{}",
     ],
 )  # fmt: skip
 def test_a_number_is_found_where_its_use_is_said(wording: str) -> None:
@@ -72,6 +72,12 @@ def test_letters_and_digits_as_devices_print_them_are_found(wording: str) -> Non
 )
 def test_a_name_in_pinyin_with_a_number_is_found_where_its_use_is_said(wording: str) -> None:
     value = _pinyin()
+    assert _found(wording.format(value)) == [value]
+
+
+@pytest.mark.parametrize("wording", ["登机箱锁调的{}", "自行车锁是{}，记好"])
+def test_three_digits_are_found_at_a_lock_of_three_wheels(wording: str) -> None:
+    value = digits(3)
     assert _found(wording.format(value)) == [value]
 
 
