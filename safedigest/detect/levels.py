@@ -76,6 +76,10 @@ _NOTATION = lazy.pattern(
     r"[0-9A-Za-z_.-]+(?:[:,/&?=%+][0-9A-Za-z_./-]*)+\Z"
 )  # ``zone:10m``, ``host:1521/db``
 _AMPERSAND = lazy.pattern(r"[0-9A-Za-z_.-]{5,}&\Z")  # joins nothing
+_WITHIN = lazy.pattern(  # ``aB3%xyz=9``: a mark that escapes nothing, formats nothing and joins no parameters
+    r"(?=\S*[a-z])(?=\S*[A-Z])(?=\S*\d)(?!\S*%[0-9A-F]{2})(?!\S*%[dsifxr](?![a-z0-9]))(?!\w+=)"
+    r"(?!\S*&\w+=\w)[0-9A-Za-z]{3,}[%&][0-9A-Za-z][0-9A-Za-z%&=+_.-]{2,}\Z"
+)
 _NOTATION_MARK = lazy.pattern(r"[:,/&?=%+]")
 _MARKED_NUMBER = lazy.pattern(r"[*#!@]?\d{4,10}[*#!@]{1,2}\Z|[*#!@]{1,2}\d{4,10}\Z")
 _PASSWORD_MARK = lazy.pattern(r"[!@#$%^&*]")
@@ -223,7 +227,7 @@ def _symbols(token: str, *, letters: bool, digits: bool) -> int:
         return _marked_letters(token)
     if not letters:
         return CODE if _MARKED_NUMBER.match(token) else WORD
-    if _NOTATION.match(token) and not _AMPERSAND.match(token):
+    if _NOTATION.match(token) and not _AMPERSAND.match(token) and not _WITHIN.match(token):
         return max(level(part) for part in _NOTATION_MARK.split(token))
     return RANDOM if len(token) >= _SHORT else CODE
 

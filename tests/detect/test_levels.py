@@ -36,3 +36,17 @@ def test_a_negative_number_is_no_credential_and_a_cut_licence_is() -> None:
     groups = "".join(random.Random(7).choices("BCDFGHJKLMNPQRSTVWXZ", k=10))
     assert level(f"{groups[:5]}-{groups[5:]}-38") == RANDOM
     assert level("ORDER-TRACK-22") < RANDOM
+
+
+def test_a_mark_of_notation_inside_a_drawn_value_does_not_take_it_apart() -> None:
+    rng = random.Random(20261206)
+    for mark in "%&":
+        head, tail = ("".join(rng.choices("ghkmnpqrtvwz", k=4)) for _ in range(2))
+        assert level(f"{head}{rng.randint(2, 9)}Q{mark}Z{tail}") == RANDOM
+
+
+@pytest.mark.parametrize(
+    "token", ["Total%dItems5", "page=A1&size=b2", "name%20Of%20File3", "B&B", "Ab%C3%A9d"]
+)
+def test_a_mark_that_formats_escapes_or_joins_makes_no_drawn_value(token: str) -> None:
+    assert level(token) < RANDOM
