@@ -84,7 +84,7 @@ def test_both_words_of_a_challenge_are_found() -> None:
         "验证问题：你是谁的朋友？", "进群之后写作业",
         "密保答案不对", "找回密码的时候填了手机号", "相册里写了日期", "暗号忘了",
         "口令是错的", "这道题答案是光合作用", "电影里的暗号是天王盖地虎",
-        "my security question is too easy", "I answered the security question yesterday", "hint question is optional",
+        "设备的默认口令是商户号", "what do I put for hint question childhood street", "my security question is too easy", "I answered the security question yesterday", "hint question is optional",
         "my best friend put sugar in it", "my first pet was a hamster", "security question answer is wrong",
         "mother's maiden name is required", 'challenge: "hard"', 'response: "not found"', "password hint: none",
     ],
