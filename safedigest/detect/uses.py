@@ -16,6 +16,7 @@ from safedigest.detect.candidates import Candidate, candidate
 from safedigest.detect.interface import Detector, Scan, Span
 from safedigest.detect.levels import EVERYDAY_NUMBERS, is_service, made_up
 from safedigest.detect.lexicon import lexicon
+from safedigest.detect.outline import Sign
 from safedigest.detect.scene import Scene
 from safedigest.detect.topics import is_product
 from safedigest.detect.words import is_compound_pinyin
@@ -23,6 +24,7 @@ from safedigest.model import Kind
 
 _MOST: Final = 240  # characters of a message that is looked at; longer ones say more than one thing
 _COST: Final = 24  # what all frames read of a character
+_MIXED: Final = int(Sign.MIXED)
 _EDGE: Final = r"(?<![0-9A-Za-z.,:/$€£¥#+_-])(?<![0-9] )"
 _END: Final = (
     r"(?![0-9A-Za-z%/_$€£¥@-]|[.,:]\d| \d| ?(?:am|pm|usd|eur|rmb|x|bucks|dollars|euros?|pounds)(?![a-z]))"
@@ -31,6 +33,9 @@ _NUMBER: Final = rf"{_EDGE}(?P<value>\d{{3}}[ -]\d{{3}}|\d{{4,8}}){_END}"
 _THREE: Final = rf"{_EDGE}(?P<value>\d{{3,8}}){_END}"
 _SIGNS: Final = r"(?=[A-Z]*\d)(?=\d*[A-Z])[A-Z0-9]{5,10}"  # as devices and counters print codes
 _CODE: Final = rf"{_EDGE}(?P<value>\d{{3}}[ -]\d{{3}}|\d{{4,8}}|{_SIGNS}){_END}"
+_VALUE: Final = lazy.pattern(  # begins every value of a frame; begins itself with what few characters are
+    r"[0-9A-Z](?<![0-9A-Za-z.,:/$€£¥#+_-].)(?:(?<=\d)\d\d|(?<=\d)[A-Z0-9]{4}|(?<=[A-Z])(?=[A-Z]*\d)[A-Z0-9]{4})"
+)
 _WORD: Final = r"(?P<value>(?<![!-~])[A-Za-z][!-~]{5,40}+)"
 _OF: Final = r"(?:the |my |our |your |his |her |their |a |an |this |that )?"
 _LOCK: Final = (
@@ -272,23 +277,22 @@ class UseDetector:
 
     def find(self, scan: Scan, /) -> Iterator[Span]:
         """Give the spans of values whose use is said."""
-        text = scan.shadow.text
-        if len(text) > _MOST or scan.shadow.outline.threes == 0:
+        text, outline = scan.shadow.text, scan.shadow.outline
+        if len(text) > _MOST or not outline.threes:
             return
         scan.budget.spend(_COST * len(text))
         scene = Scene(text, scan.shadow.lower, lexicon())
-        for pattern, signs in _FRAMES:
-            if any(map(scene.lower.__contains__, signs)):
-                yield from (Span(*at, "use-said", Kind.PIN) for at in _codes(scene, pattern))
-        for pattern, signs in _WORDS_EN:
+        if _VALUE.search(text) and not _AMOUNT.search(text):
+            for pattern, signs in _FRAMES:
+                if any(map(scene.lower.__contains__, signs)):
+                    yield from (Span(*at, "use-said", Kind.PIN) for at in _codes(scene, pattern))
+        for pattern, signs in _WORDS_EN if outline.signs & _MIXED else ():
             if any(map(scene.lower.__contains__, signs)):
                 found = _made_up(scene, pattern, firm=pattern in _OTHERS_TOO)
                 yield from (Span(*at, "use-said", Kind.PASSWORD) for at in found)
 
 
 def _codes(scene: Scene, pattern: re.Pattern[str]) -> Iterator[tuple[int, int]]:
-    if _AMOUNT.search(scene.text):
-        return
     for found in pattern.finditer(scene.text):
         start, end = found.span("value")
         value = scene.text[start:end]

@@ -15,6 +15,7 @@ from safedigest.detect.candidates import Candidate, candidate
 from safedigest.detect.interface import Detector, Scan, Span
 from safedigest.detect.levels import CODE, EVERYDAY_NUMBERS, MASKED, MIXED, is_service
 from safedigest.detect.lexicon import lexicon
+from safedigest.detect.outline import Sign
 from safedigest.detect.scene import Scene
 from safedigest.detect.topics import is_notorious, is_product
 from safedigest.detect.words import is_compound_pinyin
@@ -23,6 +24,7 @@ from safedigest.model import Kind
 _MOST: Final = 200
 _SHORT: Final = 90
 _COST: Final = 24
+_CODE_SIGN: Final = int(Sign.CODE)
 _EDGE: Final = r"(?<![0-9A-Za-z.,:/$€£¥#+_@-])(?<![0-9] )"
 _END: Final = r"(?![0-9A-Za-z%/_@]|[.:]\d| \d|[-~～至到] ?[0-9A-Za-z])"
 _SIGNS: Final = r"(?=[A-Z]*\d)(?=\d*[A-Z])[A-Z0-9]{5,10}"
@@ -237,23 +239,22 @@ class UseInChineseDetector:
 
     def find(self, scan: Scan, /) -> Iterator[Span]:
         """Give the spans of values whose use is said."""
-        text = scan.shadow.text
-        if len(text) > _MOST or scan.shadow.outline.threes == 0:
+        text, outline = scan.shadow.text, scan.shadow.outline
+        if len(text) > _MOST or not outline.threes:
             return
         scan.budget.spend(_COST * len(text))
         scene = Scene(text, scan.shadow.lower, lexicon())
-        for pattern, signs in _FRAMES:
-            if any(map(scene.lower.__contains__, signs)):
-                yield from (Span(*at, "use-said", Kind.PIN) for at in _codes(scene, pattern))
-        for pattern, signs in _WORDS_ZH:
+        if not _FAULT.search(scene.lower):
+            for pattern, signs in _FRAMES:
+                if any(map(scene.lower.__contains__, signs)):
+                    yield from (Span(*at, "use-said", Kind.PIN) for at in _codes(scene, pattern))
+        for pattern, signs in _WORDS_ZH if outline.signs & _CODE_SIGN else ():
             if any(map(scene.lower.__contains__, signs)):
                 yield from (Span(*at, "use-said", Kind.PASSWORD) for at in _words(scene, pattern))
         yield from (Span(*at, "clause-alone", Kind.PASSWORD) for at in _alone(scene))
 
 
 def _codes(scene: Scene, pattern: re.Pattern[str]) -> Iterator[tuple[int, int]]:
-    if _FAULT.search(scene.lower):
-        return
     for found in pattern.finditer(scene.text):
         start, end = found.span("value")
         if _is_code(scene, start, end) and not _opens_nothing(scene, start):
