@@ -84,6 +84,7 @@ _NOTATION_MARK = lazy.pattern(r"[:,/&?=%+]")
 _MARKED_NUMBER = lazy.pattern(r"[*#!@]?\d{4,10}[*#!@]{1,2}\Z|[*#!@]{1,2}\d{4,10}\Z")
 _PASSWORD_MARK = lazy.pattern(r"[!@#$%^&*]")
 _RELEASE = lazy.pattern(r"\d\.\d|-\d+[bBkK]\Z")  # ``qwen2.5-72b``
+_NAME_END = lazy.pattern(r"[A-Z]?[a-z]+\d{1,2}\Z")  # ``Ubuntu24``
 _HUMPS = lazy.pattern(r"[a-z0-9][A-Z]")
 _BRACKETS = lazy.pattern(r"[(){}\[\]<>;\"'`\\]")
 _DOLLAR = lazy.pattern(r"\A[^${<%\[]+\$[^${(]+\Z")  # a sign inside a value does not make it a variable
@@ -109,7 +110,8 @@ def made_up(token: str) -> bool:
     digits = sum(map(str.isdigit, token))
     if len(token) < _SHORT or not digits or not any(map(str.isalpha, token)) or _RELEASE.search(token):
         return False
-    humps = _HUMPS.search(token) is not None or (token.isalnum() and looks_random(token))
+    drawn = token.isalnum() and _NAME_END.match(token) is None and looks_random(token)
+    humps = drawn or _HUMPS.search(token) is not None
     return digits >= _THREE or humps or _PASSWORD_MARK.search(token, 1) is not None
 
 
