@@ -9,7 +9,7 @@ from base64 import b64encode
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
-from itertools import chain, islice
+from itertools import chain, islice, pairwise
 from random import Random
 
 import pytest
@@ -179,9 +179,15 @@ def work(text: str) -> int | None:
 
 
 def is_steep(shape: hostile.Shape, size: int) -> bool:
-    """Tell whether twice the size costs more than 2.3 times the work and is not withheld either."""
-    small, large = work(shape(size)), work(shape(2 * size))
-    return large is not None and (small is None or large > STEEPEST * max(small, 8 * size))
+    """Tell whether twice the size costs more than 2.3 times the work and is not withheld, and so once more.
+
+    Once is a step: from some length on, a text is looked at in pieces, and where the cuts fall pieces are found.
+    """
+    works = [work(shape(size << step)) for step in range(3)]
+    return all(
+        large is not None and (small is None or large > STEEPEST * max(small, 4 * size << step))
+        for step, (small, large) in enumerate(pairwise(works))
+    )
 
 
 @pytest.mark.parametrize("name", hostile.SHAPES)

@@ -263,7 +263,9 @@ def _vendors(files: Iterable[bytes]) -> list[tuple[str, str]]:
     import tomllib  # noqa: PLC0415  slow to read in, and most runs find the tables parsed
 
     tables = [tomllib.loads(data.decode("utf-8")) for data in files]
-    return spelled_out((str(one["pattern"]), str(one["vendors"])) for table in tables for one in table.values())
+    return spelled_out(
+        (str(one["pattern"]), str(one["vendors"])) for table in tables for one in table.values()
+    )
 
 
 @lru_cache(maxsize=1)

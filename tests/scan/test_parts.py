@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import secrets
 from collections.abc import Iterator
 from concurrent.futures import BrokenExecutor
@@ -29,7 +30,7 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
     """Make parts so small that a test has several."""
     monkeypatch.setattr(parts, "LEAST", 40_000)
     monkeypatch.setattr(parts, "MOST", 160_000)
-    monkeypatch.setattr(parts.os, "cpu_count", lambda: 2)
+    monkeypatch.setattr(os, "cpu_count", lambda: 2)
     monkeypatch.setattr(texts, "_WHOLE", 50_000)
     monkeypatch.setattr(run, "_LONG", 50_000)
 
@@ -44,8 +45,8 @@ def planted(seed: int, size: int, mark: str = "\n") -> str:
     return "".join(rows)
 
 
-def look(path: Path, gate: Gate = GATE, **options: bool) -> Outcome:
-    scan = FileScan(lambda _: gate, **options)
+def look(path: Path, gate: Gate = GATE, *, fix: bool = False) -> Outcome:
+    scan = FileScan(lambda _: gate, fix=fix)
     scan.steps(iter([path]))
     return scan.outcome()
 
@@ -56,7 +57,7 @@ def told(found: tuple[Found, ...]) -> list[tuple[int, int, str, str]]:
 
 @pytest.mark.parametrize("processes", [1, 2])
 def test_parts_give_what_the_whole_gives(processes: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(parts.os, "cpu_count", lambda: processes)
+    monkeypatch.setattr(os, "cpu_count", lambda: processes)
     text = planted(1, 200_000)
     pieces = list(parts.masked(GATE, parts.blocks(text), len(text)))
     assert len(pieces) > 3
@@ -97,7 +98,7 @@ class Failing:
 def test_a_part_that_fails_is_withheld_and_the_others_are_not(
     processes: int, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(parts.os, "cpu_count", lambda: processes)
+    monkeypatch.setattr(os, "cpu_count", lambda: processes)
     text = planted(4, 60_000) + "boom\n" + planted(5, 100_000)
     gate = Gate(Finder([*GATE._finder._detectors, Failing()]))
     pieces = [masked for masked, _ in parts.masked(gate, parts.blocks(text), len(text))]
