@@ -117,6 +117,7 @@ class Finder:
         firm, silent = self._firm, Scan(shadow, role, before, (), budget, wants)
         for number in sorted((*always, *woken)) if woken else always:
             hits = woken.get(number)
-            found = self._detectors[number].find(silent._replace(hits=hits) if hits else silent)
+            scan = Scan(shadow, role, before, hits, budget, wants) if hits else silent
+            found = self._detectors[number].find(scan)
             spans += found if number < firm else [span._replace(yields=True) for span in found]
         return spans

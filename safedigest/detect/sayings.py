@@ -144,6 +144,7 @@ _FORMS: Final[tuple[tuple[tuple[str, ...], re.Pattern[str], str], ...]] = (
     ((" back", " bottom", "side", "sticker", "label", "tag"), _ON_THE_BACK, "saying-note"),
     (("use ", "enter ", "input ", "请", "用", "输"), _USED, "saying-code"),
 )
+_WORDY: Final = (_ANSWER, _QUESTION, _PHRASE, _TURNED, _FIRST_TIME)  # all others take values with digits
 _WORDS: Final = tuple(dict.fromkeys(word for words, _, _ in _FORMS for word in words))
 _WOKEN: Final = tuple(  # by number of the word
     tuple(number for number, (words, _, _) in enumerate(_FORMS) if word in words) for word in _WORDS
@@ -160,9 +161,11 @@ class SayingDetector:
         text = scan.shadow.text
         if len(text) > _MOST:
             return
-        scene = Scene(text, scan.shadow.lower, lexicon())
+        scene, coded = Scene(text, scan.shadow.lower, lexicon()), scan.shadow.outline.threes
         for number in sorted({number for hit in scan.hits for number in _WOKEN[hit.word]}):
             _, pattern, rule = _FORMS[number]
+            if not coded and pattern not in _WORDY:
+                continue
             scan.budget.spend(2 * len(text))
             for found in pattern.finditer(text):
                 yield from _judged(scene, found, rule)
