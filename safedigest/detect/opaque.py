@@ -54,6 +54,8 @@ _LONG: Final = 20  # from here on a mixture of letters and digits is hardly a na
 _PUBLIC = lazy.pattern(
     r"sha\d{1,3}-|nonce-|AAAA[BCE][0-9A-Za-z]{2}zaC1|AAAAE2VjZHNh|iVBORw0KGgo|/9j/|R0lGOD|PHN2Zy|0x[0-9a-fA-F]{40}(?!\w)"
     r"|(?:[1-8KQRBNPkqrbnp]{1,8}/){7}"  # a position of chess
+    # public keys, as certificates and DKIM records hold them
+    r"|MI[A-Za-z0-9]{2,4}A0GCSqGSIb3DQEBAQUAA4|MII[BC]IjANBgkqhkiG9w0BAQEFAAOCA|MFkwEwYHKoZIzj0CAQ|MCowBQYDK2VwAyEA"
 )
 _BEFORE_PUBLIC: Final = ("base64,", "sha256:", "sha512:", "sha1:", "md5:", "h1:")
 _NAMED_BY = lazy.pattern(

@@ -81,6 +81,7 @@ _AMOUNTS: Final = (
 _NOTATIONS: Final = (
     r"#[0-9a-f]{3,8}|0x(?:[0-9a-f]{1,8}|[0-9a-f]{40})|0b[01_]+|h\d:\S+|sha\d+(?:sums?|[-:]\S*)",
     r"wx[0-9a-f]{16}|cli_[0-9a-f]+",  # ids of apps
+    r"(?:bc|tb|ltc)1[02-9ac-hj-np-z]{25,60}",  # an address that anybody may pay to
     rf"(?=[^a-z]*[a-z])(?:(?:{_ALGORITHMS})[-_/+]?){{1,6}}|{_CHARSETS}|{_MACHINES}",
     r"(?:gh|bpo|cve|pep|rfc|bug|pr|kb|jira)-?\d{1,6}(?:-\d{1,7})?|\d{1,2}(?:jan|feb|mar|apr|may|jun|jul|aug|sep"
     r"|oct|nov|dec)[a-z]*\d{2,4}",

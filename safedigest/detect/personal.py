@@ -38,7 +38,8 @@ _MOBILE_WORD = lazy.pattern(
 )
 _OTHER_WORD = lazy.pattern(
     r"订单|单号|运单|快递|物流|流水|编号|批次|发票|序列|条码|商品|合同|工单|请求|会话|时间戳|批号|版本|order|tracking|invoice|serial|isbn|issn|imei|barcode"
-    r"|ticket|trace|request|timestamp|(?<![a-z])(?:id|uid|uuid|sku|ean|upc|sn|epoch|ts|ms|pid|oid|msg|seq|no)(?![a-z])"
+    r"|ticket|trace|request|timestamp|(?<![a-z])(?:id|uid|uuid|sku|ean|upc|sn|epoch|ts|ms|pid"
+    r"|oid|msg|seq|(?<!card )(?<!card)no)(?![a-z])"
 )
 _SIZE_WORD = lazy.pattern(r"\s?(?:bytes|字节|kb|mb|rows|条|行|次|ms|ns|元|个|tokens)")
 _BEFORE: Final = 16

@@ -64,6 +64,7 @@ _SETTING = lazy.pattern(r"(?:pass(?:word|wd|code)?|pwd|token|key|secret|code|pin
 _NOT_A_NAME: Final = "([{（"
 _IS = lazy.pattern(r"\s+(?:is|are)\s")
 _PLACE = lazy.pattern(r" (?:by|along|through) (?:the|my|our|your|his|her) ")
+_ARTICLES: Final = frozenset(("the", "my", "our", "your", "his", "her", "their", "this", "that"))
 _COLON = lazy.pattern(r"[:=]")
 _SETS = lazy.pattern(r"\b(?:chang|set|reset|updat|switch|rotat|mov)\w*\b")
 _ASSIGNED = lazy.pattern(r"(?<![a-z])[a-z]\w{0,9} {0,2}= {0,2}[\"']\Z")  # ``a = "half of a key"``
@@ -255,7 +256,12 @@ def _meant(scene: Scene, label: Named, start: int, *, linked: bool) -> bool:
     """Tell whether a plain word at ``start`` is given as the value: not across lines, not by ``to`` alone."""
     if "\n" in scene.text[label.end : start] and not _COLON.search(scene.text, label.end, start):
         return False
-    only_to = linked and scene.lower[label.end : start].split()[-1:] == ["to"]
+    between = scene.lower[label.end : start].split()
+    if (
+        len(between) > 1 and between[-2] == "to" and between[-1] in _ARTICLES
+    ):  # ``the password to the projector``
+        return False
+    only_to = linked and between[-1:] == ["to"]
     return not only_to or _SETS.search(scene.lower, max(0, label.start - 60), start) is not None
 
 

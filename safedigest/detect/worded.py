@@ -112,7 +112,7 @@ class WordedDetector:
             scan.budget.spend(2 * len(text))
             found.update(_rows(text))
         for start, end in sorted(found):
-            if not is_story(lower, start):
+            if not is_story(lower, start) and len(set(lower[start:end])) > 1:  # ``xxxxxxxx`` stands for one
                 yield Span(start, end, "worded", Kind.PASSWORD)
 
 
