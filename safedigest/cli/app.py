@@ -62,7 +62,10 @@ def build(wanted: Iterable[str]) -> typer.Typer:
     )
 
     @app.callback()
-    def root(*, version: bool = typer.Option(default=False, help="Show the version and exit.")) -> None:
+    def root(
+        *,
+        version: bool = typer.Option(False, "--version", help="Show the version and exit."),
+    ) -> None:
         """Let one Hermes agent know what was said at its other ends, with every secret masked."""
         if version:
             _show_version()
