@@ -19,6 +19,7 @@ from safedigest.detect.fold import Shadow
 from safedigest.detect.interface import Span, Turn
 from safedigest.detect.levels import MASKED, MIXED, level
 from safedigest.detect.recall import Recall, Value, values_of
+from safedigest.errors import BudgetSpentError
 from safedigest.model import Kind, Role
 
 CONTEXT: Final = 6  # earlier messages of the talk that a detector may look at
@@ -181,4 +182,7 @@ def _again(recall: Recall, turn: Turn, spans: Spans, number: int) -> Spans:
     """Add the places where a remembered value stands in a message."""
     if spans is None:
         return None
-    return [*spans, *recall.find(turn.shadow.text, turn.shadow.lower, number)]
+    try:
+        return [*spans, *recall.find(turn.shadow.text, turn.shadow.lower, number)]
+    except BudgetSpentError:  # this message alone did not pass
+        return None

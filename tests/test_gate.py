@@ -456,3 +456,12 @@ def test_what_was_said_before_a_talk_is_heard_and_not_kept() -> None:
     assert exchange.answer is not None
     assert (str(exchange.question.text), str(exchange.answer.text)) == ("go with ***", "done")
     assert masked.heard == ()
+
+
+def test_a_message_of_values_within_values_is_withheld_alone() -> None:
+    unit = secret(2) + "3"
+    nested = "\n".join(f"password={unit * (size % 150 + 3)}" for size in range(400))
+    talk = [Message(1, Role.USER, Raw(nested), 1.0), Message(2, Role.ASSISTANT, Raw("好的，明天见"), 2.0)]
+    hostile, plain = Gate.default().mask_talks([talk])[0]
+    assert str(hostile.text) == WITHHELD
+    assert str(plain.text) == "好的，明天见"

@@ -19,12 +19,14 @@ from safedigest.detect.interface import Span
 from safedigest.detect.levels import CODE, EVERYDAY_NUMBERS, level
 from safedigest.detect.lexicon import lexicon
 from safedigest.detect.words import is_word
+from safedigest.errors import BudgetSpentError
 from safedigest.model import Kind
 from safedigest.plugin.records import dataclass
 from safedigest.text import is_mask
 
 MOST: Final = 10_000  # values of one run
 _LONGEST: Final = 512
+_FEW: Final = 4_000  # places of values in one text, besides one for each character
 _SHORTEST_FORM: Final = 6  # shorter values are not looked for backwards or encoded
 _BARE: Final = 12  # a value this long may touch other letters (``-pVALUE``)
 _ALWAYS: Final = 6  # digits from which a number is remembered in every talk
@@ -148,10 +150,18 @@ class Recall:
         )
 
     def find(self, text: str, lower: str, talk: int) -> Iterator[Span]:
-        """Give the places in ``text`` where a remembered value stands by itself."""
+        """Give the places in ``text`` where a remembered value stands by itself.
+
+        Raises BudgetSpentError where values lie within values so often that no person wrote them.
+        """
         if self._automaton is None:
             return
-        for number, start, end in self._automaton.find_matches_as_indexes(text, overlapping=True):
+        matches = self._automaton.find_matches_as_indexes(text, overlapping=True)
+        if len(matches) > _FEW + len(text):
+            raise BudgetSpentError(
+                "a message repeats values more often than its size allows; it was withheld"
+            )
+        for number, start, end in matches:
             value = next((v for v in self._values[number] if v.talk in (None, talk)), None)
             if value is not None and _bounded(text, start, end) and _free(text, lower, start, end):
                 yield Span(start, end, "remembered", value.kind, yields=True)
