@@ -9,6 +9,7 @@ from safedigest.detect.dialogue import DialogueDetector
 from safedigest.detect.engine import Finder
 from safedigest.detect.fold import fold
 from safedigest.detect.interface import Turn
+from safedigest.detect.levels import EVERYDAY_NUMBERS
 from safedigest.detect.shaped import ShapedDetector
 from safedigest.detect.spoken import SpokenDetector
 from safedigest.model import Role
@@ -27,14 +28,19 @@ def digits(count: int) -> str:
     """Return a number that is no year and no everyday one."""
     while True:
         value = "".join(_RNG.choices(string.digits, k=count))
-        if len(set(value)) > min(2, count - 1) and value[:2] not in (
-            "19",
-            "20",
-            "10",
-            "12",
-            "95",
-            "96",
-            "11",
+        if (
+            value not in EVERYDAY_NUMBERS
+            and len(set(value)) > min(2, count - 1)
+            and value[:2]
+            not in (
+                "19",
+                "20",
+                "10",
+                "12",
+                "95",
+                "96",
+                "11",
+            )
         ):
             return value
 

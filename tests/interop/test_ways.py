@@ -98,7 +98,7 @@ def test_a_chat_narrows_and_only_the_owner_widens_again(tmp_path: Path, hermes22
         "on": type_in("on", THERE),
         "here again": say("on-1, who?", "on"),
         "forget": type_in("forget", THERE),
-        "later": {"do": "wait", "seconds": 1.1},  # moments are kept in whole seconds
+        "later": {"do": "wait", "seconds": 2.1},  # moments are kept in whole seconds
         "ship": said("@there", SHIP),
         "here last": say("forgotten-1, what?", "forgotten"),
     }
