@@ -19,7 +19,7 @@ from safedigest.detect.engine import Finder
 from safedigest.detect.fold import fold
 from safedigest.detect.interface import Scan, Span
 from safedigest.detect.remembered import Memory
-from safedigest.gate import Gate, findings, stand_in
+from safedigest.gate import Gate, findings, marked, marks_of, stand_in
 from safedigest.model import End, Exchange, Finding, Kind, Message, Note, Role, Segment
 from safedigest.text import WITHHELD, Mask, Raw, is_mask
 
@@ -465,3 +465,18 @@ def test_a_message_of_values_within_values_is_withheld_alone() -> None:
     hostile, plain = Gate.default().mask_talks([talk])[0]
     assert str(hostile.text) == WITHHELD
     assert str(plain.text) == "好的，明天见"
+
+
+def test_marks_put_the_masks_of_a_text_back_where_they_stood() -> None:
+    text = f"key={secret(20)} and key={secret(24, 2)}, no more"
+    masked = Gate(Finder([Keyed()]), b"k" * 32).mask(text)
+    again = marked(text, marks_of(masked))
+    assert (str(again), findings(again)) == (str(masked), findings(masked))
+    assert [mask.fingerprint for mask in again.masks] == [mask.fingerprint for mask in masked.masks]
+
+
+def test_a_mark_that_is_cut_off_shows_nothing() -> None:
+    (mark,) = marks_of(Gate(Finder([Keyed()]), b"k" * 32).mask(f"key={secret(30)}"))
+    assert mark.until(mark.end) == mark
+    cut = mark.until(mark.end - 1)
+    assert (cut.end, cut.shown, cut.fingerprint) == (mark.end - 1, "***", "")
